@@ -26,15 +26,24 @@ const chooser = (page: Page, name: string) => card(page, name).locator('input[ty
 
 const named = (name: string, buffer: Buffer) => ({ name, mimeType: '', buffer });
 
-/** A PDF of one page with a given text. */
-function pageOfPdf(text: string): Buffer {
-  const drawing = `BT /F1 24 Tf 72 700 Td (${text}) Tj ET`;
+interface PdfPage {
+  drawing: string;
+  /** The object that is drawn: its place among the resources, and itself. */
+  resource: string;
+  used: string;
+}
+
+function pdfOf(...pages: PdfPage[]): Buffer {
+  const numbers = pages.map((_page, index) => 3 + 3 * index);
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
-    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
-    `<< /Length ${drawing.length} >>\nstream\n${drawing}\nendstream`,
-    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    `<< /Type /Pages /Kids [${numbers.map((number) => `${number} 0 R`).join(' ')}] /Count ${pages.length} >>`,
+    ...pages.flatMap(({ drawing, resource, used }, index) => [
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents ${4 + 3 * index} 0 R ` +
+        `/Resources << ${resource} ${5 + 3 * index} 0 R >> >> >>`,
+      `<< /Length ${drawing.length} >>\nstream\n${drawing}\nendstream`,
+      used,
+    ]),
   ];
   let content = '%PDF-1.4\n';
   const offsets = objects.map((object, index) => {
@@ -65,18 +74,49 @@ it('keeps what was entered when the page fails', async () => {
   expect(await notes.inputValue()).toBe('Prefers mornings');
 });
 
+const pageOfText = (text: string): PdfPage => ({
+  drawing: `BT /F1 24 Tf 72 700 Td (${text}) Tj ET`,
+  resource: '/Font << /F1',
+  used: '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+});
+
+/** A page that is black all over, encoded by Group 4 as scanners do, with lines of 5120 points. */
+function scannedPage(): PdfPage {
+  const blackLine = `001${'00110101'}${'000000011111'.repeat(2)}${'0000110111'}`;
+  const sameLine = '11';
+  const end = '000000000001'.repeat(2);
+  const bits = blackLine + sameLine.repeat(5119) + end;
+  const bytes = bits.match(/.{1,8}/g)!.map((byte) => Number.parseInt(byte.padEnd(8, '0'), 2));
+  const image = String.fromCharCode(...bytes);
+  return {
+    drawing: 'q 595 0 0 842 0 0 cm /I1 Do Q',
+    resource: '/XObject << /I1',
+    used:
+      '<< /Type /XObject /Subtype /Image /Width 5120 /Height 5120 /ColorSpace /DeviceGray /BitsPerComponent 1 ' +
+      `/Filter /CCITTFaxDecode /DecodeParms << /K -1 /Columns 5120 /Rows 5120 >> /Length ${image.length} >>` +
+      `\nstream\n${image}\nendstream`,
+  };
+}
+
+const colourAtCentre = (element: Element): number[] => {
+  const canvas = element as HTMLCanvasElement;
+  const middle = canvas.getContext('2d')?.getImageData(canvas.width / 2, canvas.height / 2, 1, 1);
+  return [...(middle?.data ?? [])];
+};
+
 describe.each([desktop, phone])('on a $name', (screen) => {
   it('files are uploaded several at a time, opened, and deleted', async () => {
     const { page } = await openAnimal(screen);
     await files(page).getByText('No files yet').waitFor();
     await chooser(page, 'Files and Documents').setInputFiles([
       named('letter.docx', sampleDocx()),
-      named('scan.pdf', pageOfPdf('Blood test of Rex')),
+      named('scan.pdf', pdfOf(scannedPage())),
+      named('letter.pdf', pdfOf(pageOfText('Dear Rex'), scannedPage())),
       named('notes.txt', Buffer.from('Eats well again.')),
       named('rex.png', await samplePicture('png', 640, 480)),
       named('setup.exe', Buffer.from('MZ')),
     ]);
-    await expect.poll(() => list(page).count(), { timeout: 10_000 }).toBe(4);
+    await expect.poll(() => list(page).count(), { timeout: 10_000 }).toBe(5);
     const refused = uploads(page).filter({ hasText: 'setup.exe' });
     await refused.getByText('File type not supported. Accepted types: images, pdf, doc, docx, txt').waitFor();
     await expectAccessible(page);
@@ -94,9 +134,19 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await preview('rex.png');
     await dialog('rex.png').getByRole('img', { name: 'rex.png' }).waitFor();
     await page.keyboard.press('Escape');
+    const drawnPage = (file: string, number: string) =>
+      dialog(file).getByRole('img', { name: `Page ${number}` });
     await preview('scan.pdf');
-    await dialog('scan.pdf').getByRole('img', { name: 'Page 1 of 1' }).waitFor();
+    expect(await drawnPage('scan.pdf', '1 of 1').evaluate(colourAtCentre)).toEqual([0, 0, 0, 255]);
     await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    // Another one is opened while the second page is still being read.
+    await preview('letter.pdf');
+    await drawnPage('letter.pdf', '1 of 2').waitFor();
+    await page
+      .getByRole('button', { name: 'Preview scan.pdf', exact: true, includeHidden: true })
+      .dispatchEvent('click');
+    await drawnPage('scan.pdf', '1 of 1').waitFor();
     await page.keyboard.press('Escape');
     expect(await page.getByRole('button', { name: 'Preview letter.docx' }).count()).toBe(0);
 
@@ -104,9 +154,9 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     const question = page.getByRole('alertdialog', { name: 'Delete this file?' });
     await expectAccessible(page);
     await question.getByRole('button', { name: 'Delete', exact: true }).click();
-    await expect.poll(() => list(page).count(), { timeout: 10_000 }).toBe(3);
+    await expect.poll(() => list(page).count(), { timeout: 10_000 }).toBe(4);
     await page.reload();
-    await expect.poll(() => list(page).count(), { timeout: 10_000 }).toBe(3);
+    await expect.poll(() => list(page).count(), { timeout: 10_000 }).toBe(4);
   });
 
   it('an animal gets a picture, another one, and none', async () => {

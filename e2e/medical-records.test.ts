@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { makeFile } from '../packages/dev/src/factory-bookings.ts';
 import { makeEntry } from '../packages/dev/src/factory-health.ts';
 import { makePractice, type Practice } from '../packages/dev/src/factories.ts';
 import { dayFromNow, desktop, expectAccessible, phone, useBrowser, type Screen } from './browser.ts';
@@ -16,6 +17,23 @@ async function open(screen: Screen): Promise<{ practice: Practice; page: Page }>
 }
 
 describe.each([phone, desktop])('on a $name', (screen) => {
+  it('a pet owner deletes a file of theirs, and no other', async () => {
+    const { practice, page } = await open(screen);
+    const { animal, client } = practice;
+    await makeFile(db(), { animal, filename: 'lump.txt', uploaded_by_client_id: client.id });
+    await makeFile(db(), { animal, filename: 'portrait.png', file_type: 'profile_picture' });
+    await page.goto(`/app/cp/records/${animal.id}`);
+    const files = page.getByRole('list', { name: 'Files' }).getByRole('listitem');
+    await files.getByText('portrait.png').waitFor();
+    expect(await page.getByRole('button', { name: 'Delete portrait.png' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Delete lump.txt' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Delete this file?' });
+    await expectAccessible(page);
+    await question.getByRole('button', { name: 'Delete', exact: true }).click();
+    await expect.poll(() => files.count(), { timeout: 10_000 }).toBe(1);
+    await expectAccessible(page);
+  });
+
   it('a pet owner reads what the practice shares, and saves the certificate', async () => {
     const { practice, page } = await open(screen);
     const { animal } = practice;

@@ -28,13 +28,15 @@ const lately = `
 
 /** Everyone has seen the notifications before the last two requests. */
 const seen = `
-  insert into notification_reads (tenant_id, user_id, last_seen_id)
-  select $1, u.id, coalesce((
-    select max(n.id) from notifications n where n.tenant_id = $1 and n.id < (
+  insert into notification_reads (tenant_id, user_id, last_seen_id, last_seen_at)
+  select $1, u.id, n.id, n.created_at
+  from users u, (
+    select n.id, n.created_at from notifications n where n.tenant_id = $1 and n.id < (
       select min(r.id) from (
         select r.id from notifications r where r.tenant_id = $1 and r.kind = 'booking_request'
-        order by r.id desc limit 2) r)), 0)
-  from users u where u.tenant_id = $1`;
+        order by r.id desc limit 2) r)
+    order by n.id desc limit 1) n
+  where u.tenant_id = $1`;
 
 /** Adds the notifications of Willow Vets; call it after appointments and payments are written. */
 export async function insertNotifications(

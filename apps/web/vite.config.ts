@@ -6,13 +6,14 @@ import { contract } from './contract.ts';
 import manifest from './package.json' with { type: 'json' };
 import { offline } from './offline.ts';
 import { packed } from './packed.ts';
+import { pdfPartsOfLibrary } from './pdf-parts.ts';
 import { preloads } from './preloads.ts';
 
 const api = process.env['API_URL'] ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
   base: '/app/',
-  plugins: [react(), tailwindcss(), contract(), preloads(), offline(), packed()],
+  plugins: [react(), tailwindcss(), contract(), preloads(), offline(), pdfPartsOfLibrary(), packed()],
   define: { __VERSION__: JSON.stringify(manifest.version) },
   build: {
     outDir: 'dist',

@@ -15,3 +15,6 @@ declare module 'virtual:field-rules' {
 
 /** The version of the product, from its package.json. */
 declare const __VERSION__: string;
+
+/** The folder of what pdf.js loads while it reads a PDF, under the app’s base. */
+declare const __PDF_PARTS__: string;

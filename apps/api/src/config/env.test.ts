@@ -64,6 +64,7 @@ describe('the configuration', () => {
   it.each([
     ['PORT', '80.5', 'must be a whole number, such as 8080'],
     ['PORT', '99999', 'must be 65535 or less'],
+    ['INSTALLATION_NUMBER', '1000', 'must be 999 or less'],
     ['METRICS_PORT', 'x', 'must be a number'],
     ['WORKER', 'yes', 'must be one of inline, off, only'],
     ['FIRST_SUPERADMIN_PASSWORD', 'short', 'must have at least 8 characters'],

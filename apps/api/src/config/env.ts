@@ -35,9 +35,9 @@ const schema = z.object({
   MIGRATE_ON_START: onOff('on'),
   /**
    * Tells installations between which practices are moved apart: migrations have the ids of each number begin elsewhere.
-   * 9000 are possible: larger ids are not exact in JSON.
+   * At most 999, because ids have at most 15 digits.
    */
-  INSTALLATION_NUMBER: z.coerce.number().int().min(0).max(9000).default(0),
+  INSTALLATION_NUMBER: z.coerce.number().int().min(0).max(999).default(0),
   /** Directly to the database, when DATABASE_URL goes through a transaction pooler; to listen for notifications. */
   DATABASE_LISTEN_URL: postgresUrl.optional(),
   /** A streaming standby of the database, for reports; they are read from DATABASE_URL while it is unavailable. */

@@ -706,7 +706,12 @@ export interface Schema {
     created_at: string;
     updated_at: string;
   };
-  notification_reads: { tenant_id: number; user_id: number; last_seen_id: number };
+  notification_reads: {
+    tenant_id: number;
+    user_id: number;
+    last_seen_id: number;
+    last_seen_at: string | null;
+  };
   notifications: {
     tenant_id: number;
     id: number;

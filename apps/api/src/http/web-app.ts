@@ -65,7 +65,9 @@ function pages(root: string, settings: WebSettings): (path: string) => string {
 
 /** Sends the compressed copy of a file to clients that accept it. */
 function packedAssets(folder: string): RequestHandler {
-  const packed = new Set(globSync('*.br', { cwd: folder }).map((file) => `/${file.slice(0, -'.br'.length)}`));
+  const packed = new Set(
+    globSync('**/*.br', { cwd: folder }).map((file) => `/${file.slice(0, -'.br'.length)}`),
+  );
   return (req, res, next) => {
     if (packed.has(req.path)) {
       res.vary('Accept-Encoding');

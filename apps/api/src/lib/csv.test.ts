@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { csvLine, csvText, textOfCsv } from './csv.ts';
+import { csvCode, csvLine, csvText, textOfCsv } from './csv.ts';
 
 it.each([
   ['Biscuit', 'Biscuit'],
@@ -38,6 +38,23 @@ it.each([
 ])('writes the text %j as %j, and reads it again', (text, written) => {
   expect(csvText(text)).toBe(written);
   expect(textOfCsv(written.replaceAll(/^"|"$/g, '').replaceAll('""', '"'))).toBe(text);
+});
+
+it.each([
+  ['0012345', "'0012345"],
+  ['123456789012', "'123456789012"],
+  ['12E5', "'12E5"],
+  ['12-05', "'12-05"],
+  ['1/2/26', "'1/2/26"],
+  ['1,500', `"'1,500"`],
+  ['-5', "'-5"],
+  ['12345678901', '12345678901'],
+  ['0', '0'],
+  ['A0012', 'A0012'],
+  ['', ''],
+])('writes the batch number %j as %j, and reads it again', (code, written) => {
+  expect(csvCode(code)).toBe(written);
+  expect(textOfCsv(written.replaceAll('"', ''))).toBe(code);
 });
 
 it('ends each line as RFC 4180 does', () => {

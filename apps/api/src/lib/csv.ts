@@ -56,9 +56,13 @@ function unescapedRun(run: string, isBeforeFormula: boolean, isAtStart: boolean)
   return text;
 }
 
-/** The text of a field of our own CSV, without the apostrophes that {@link csvText} adds. */
+/** Digits with the signs of numbers and days, or an exponent. Spreadsheets rewrite them, except for short plain numbers. */
+const isRewritten = /^(?!(?:0|[1-9]\d{0,10})$)(?=\D*\d)[\d.,/: -]+(?:e[+-]?\d+)?$/i;
+
+/** The text of a field of our own CSV, without the apostrophes that {@link csvText} and {@link csvCode} add. */
 export function textOfCsv(field: string): string {
   if (!field.includes("'")) return field;
+  if (field.startsWith("'") && isRewritten.test(field.slice(1))) return field.slice(1);
   return field.replaceAll(escapedRuns, (run, at: number) =>
     unescapedRun(run, formulaSigns.has(field.charAt(at + run.length)), at === 0),
   );
@@ -69,6 +73,9 @@ export function csvText(text: string): string {
   const harmless = withoutFormulas(text);
   return needsQuotes.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
+
+/** A number that people only compare, such as of a batch: an apostrophe keeps spreadsheets from rounding it or dropping zeros. */
+export const csvCode = (code: string): string => csvText(isRewritten.test(code) ? `'${code}` : code);
 
 /** A phone number with a space: a spreadsheet would read its digits as a number, and drop the leading zero. */
 export const spacedPhone = (phone: string): string => phone.replace(/^(0\d{4})(\d{3,})$/, '$1 $2');

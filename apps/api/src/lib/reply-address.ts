@@ -14,12 +14,14 @@ export interface ReplyTarget {
 
 const purpose = 'burrow reply address 1\0';
 const prefix = 'r-';
-/** Ids of practices and clients up to 2⁴⁰ and 2⁴⁸, and 112 bits of the signature: 25 bytes are exactly 40 letters. */
-const [tenantBytes, clientBytes, signatureBytes] = [5, 6, 14];
-const idBytes = tenantBytes + clientBytes;
+/** 112 bits. */
+const signatureBytes = 14;
+/** The bytes of the ids, and the letters of the whole. Numbered installations have ids that need the long form. */
+const shortForm = { tenantBytes: 5, clientBytes: 6, length: 40 };
+const longForm = { tenantBytes: 8, clientBytes: 8, length: 48 };
 /** RFC 4648's base32 in lower case: mail servers may change the case of an address. */
 const letters = 'abcdefghijklmnopqrstuvwxyz234567';
-const tokenShape = /^[a-z2-7]{40}$/;
+const tokenShape = /^[a-z2-7]+$/;
 
 /** Whether replies to emails arrive here; otherwise they go to the practice's own address. */
 export const takesReplies = ({ INBOUND_MAIL_DOMAIN: domain, INBOUND_MAIL_SECRET: secret }: ReplySettings) =>
@@ -32,12 +34,11 @@ export const takesReplies = ({ INBOUND_MAIL_DOMAIN: domain, INBOUND_MAIL_SECRET:
  */
 export function replyAddress(
   { INBOUND_MAIL_DOMAIN: domain, INBOUND_MAIL_SECRET: secret }: ReplySettings,
-  target: ReplyTarget,
+  { tenantId, clientId }: ReplyTarget,
 ): string | null {
   if (domain === undefined || secret === undefined) return null;
-  const ids = Buffer.alloc(idBytes);
-  ids.writeUIntBE(target.tenantId, 0, tenantBytes);
-  ids.writeUIntBE(target.clientId, tenantBytes, clientBytes);
+  const { tenantBytes, clientBytes } = tenantId < 2 ** 40 && clientId < 2 ** 48 ? shortForm : longForm;
+  const ids = Buffer.concat([bytesOf(tenantId, tenantBytes), bytesOf(clientId, clientBytes)]);
   return `${prefix}${encoded(Buffer.concat([ids, signatureOf(secret, ids)]))}@${domain}`;
 }
 
@@ -49,15 +50,21 @@ export function readReplyAddress(
   const [local = '', host, ...rest] = address.trim().toLowerCase().split('@');
   if (secret === undefined || domain === undefined || host !== domain || rest.length > 0) return null;
   const token = local.startsWith(prefix) ? local.slice(prefix.length) : '';
-  if (!tokenShape.test(token)) return null;
+  const form = [shortForm, longForm].find(({ length }) => length === token.length);
+  if (!form || !tokenShape.test(token)) return null;
   const bytes = decoded(token);
-  const ids = bytes.subarray(0, idBytes);
-  if (!timingSafeEqual(bytes.subarray(idBytes), signatureOf(secret, ids))) return null;
+  const ids = bytes.subarray(0, -signatureBytes);
+  if (!timingSafeEqual(bytes.subarray(-signatureBytes), signatureOf(secret, ids))) return null;
   return {
-    tenantId: ids.readUIntBE(0, tenantBytes),
-    clientId: ids.readUIntBE(tenantBytes, clientBytes),
+    tenantId: idIn(ids.subarray(0, form.tenantBytes)),
+    clientId: idIn(ids.subarray(form.tenantBytes)),
   };
 }
+
+/** Buffer's own functions end at six bytes. */
+const bytesOf = (id: number, length: number): Buffer =>
+  Buffer.from(id.toString(16).padStart(2 * length, '0'), 'hex');
+const idIn = (bytes: Buffer): number => Number.parseInt(bytes.toString('hex'), 16);
 
 const signatureOf = (secret: string, ids: Buffer): Buffer =>
   createHmac('sha256', secret).update(purpose).update(ids).digest().subarray(0, signatureBytes);

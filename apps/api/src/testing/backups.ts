@@ -34,7 +34,7 @@ export interface Backups {
   fileIn: (place: string) => string;
 }
 
-/** An installation with a file on its disk, and functions to back it up and to restore it. */
+/** A numbered installation with a file on its disk, and functions to back it up and to restore it. */
 export function useBackups(): Backups {
   const folder = mkdtempSync(join(tmpdir(), 'burrow-backup-'));
   const files = join(folder, 'files');
@@ -47,7 +47,7 @@ export function useBackups(): Backups {
     const { ownerUrl, appUrl, owner } = api.testDatabase;
     // Always the same password: all tests share the server.
     url = Object.assign(new URL(ownerUrl), { username: 'burrow_backup', password: 'drill' }).href;
-    await migrate({ ownerUrl, appUrl, backupUrl: url });
+    await migrate({ ownerUrl, appUrl, backupUrl: url, installationNumber: 2 });
     practice = await makePractice(owner);
     target = await createRestoreTarget();
     const of = { entity_type: 'animal', entity_id: practice.animal.id };

@@ -5,6 +5,7 @@ import { makeClient } from '../../../../packages/dev/src/factory-people.ts';
 import { makePractice, type Practice } from '../../../../packages/dev/src/factories.ts';
 import { makeAnimal } from '../../../../packages/dev/src/factory-records.ts';
 import type { BookingRow, ClientRow } from '../../../../packages/dev/src/factory-rows.ts';
+import { migrate } from '../db/migrate.ts';
 import { sendDueMessages } from '../modules/message/sender.ts';
 import { useTestApi } from '../testing/harness.ts';
 import { deliver, keptFrom, mailOfParts, rawMail, replySettings, replyTo } from '../testing/incoming-mail.ts';
@@ -15,14 +16,15 @@ const db = () => api.testDatabase.owner;
 
 let practice: Practice;
 let client: ClientRow;
-beforeEach(async () => {
+async function makeClientOfPractice(): Promise<void> {
   practice = await makePractice(db(), { tenant_name: 'Willow Vets', email: 'desk@willow.example' });
   client = await makeClient(db(), {
     tenant: practice.tenant,
     name: 'Ann Miller',
     email: 'Ann@Example.com',
   });
-});
+}
+beforeEach(makeClientOfPractice);
 
 /** Delivers a message to the client's reply address and returns what was kept of it. */
 async function received(raw: string | Buffer): Promise<{ subject: string | null; body: string }> {
@@ -232,7 +234,10 @@ describe('attachments', () => {
       { type: 'application/pdf', content: samplePdf(900), filename: 'kept.pdf' },
       { type: 'application/x-msdownload', content: randomBytes(300), filename: '..\\..\\run\u202Efdp.exe' },
     ]);
-    expect(await bodyOf(raw)).toBe('See attached\n\n2 attachments weren’t kept: page.html, runfdp.exe.');
+    expect(await bodyOf(raw)).toBe(
+      'See attached\n\n2 attachments weren’t kept because only images, PDF, Word and text files are accepted: ' +
+        'page.html, runfdp.exe.',
+    );
     expect((await filesOf()).map(({ filename }) => filename)).toEqual(['kept.pdf']);
   });
 
@@ -243,10 +248,11 @@ describe('attachments', () => {
       filename,
     });
     const many = mailOfParts([words, ...'abcdefg'.split('').map((name) => pdf(`${name}.pdf`))]);
-    expect(await bodyOf(many)).toMatch(/\n\n2 attachments weren’t kept: f\.pdf, g\.pdf\.$/);
+    const why = 'because an email can bring up to 5 files that aren’t empty, and 10 MB in all';
+    expect(await bodyOf(many)).toContain(`\n\n2 attachments weren’t kept ${why}: f.pdf, g.pdf.`);
     client = await makeClient(db(), { tenant: practice.tenant, email: 'ann@example.com' });
     const large = mailOfParts([words, pdf('a.pdf', 8e6), pdf('b.pdf', 3e6), pdf('c.pdf')]);
-    expect(await bodyOf(large)).toMatch(/\n\n1 attachment wasn’t kept: b\.pdf\.$/);
+    expect(await bodyOf(large)).toContain(`\n\n1 attachment wasn’t kept ${why}: b.pdf.`);
     expect((await filesOf()).map(({ filename }) => filename)).toEqual(['c.pdf', 'a.pdf']);
   });
 
@@ -273,8 +279,12 @@ describe('attachments', () => {
     );
     const pdf = (filename: string) => ({ type: 'application/pdf', content: samplePdf(900), filename });
     // Either fits, and both do not.
-    const body = await bodyOf(mailOfParts([words, pdf('lab.pdf'), pdf('bill.pdf')]));
-    expect(body).toBe('See attached\n\n2 attachments weren’t kept: lab.pdf, bill.pdf.');
+    const page = { type: 'text/html', content: '<p>Hi</p>', filename: 'page.html' };
+    const body = await bodyOf(mailOfParts([words, pdf('lab.pdf'), pdf('bill.pdf'), page]));
+    expect(body).toBe(
+      'See attached\n\n2 attachments weren’t kept because this client’s file storage is full: lab.pdf, bill.pdf.\n' +
+        '1 attachment wasn’t kept because only images, PDF, Word and text files are accepted: page.html.',
+    );
     expect(await filesOf()).toHaveLength(10);
   });
 });
@@ -376,13 +386,19 @@ describe('the forms of mail hosts', () => {
 });
 
 describe('an email to a client', () => {
-  it('names their reply address, and a reply to it arrives', async () => {
-    const { booking } = await bookedFor(client);
-    const email = await sent(booking);
-    expect(email.replyTo).toBe(replyTo(client));
-    expect((await deliver(api, rawMail('Thank you', { to: email.replyTo! }))).status).toBe(200);
-    expect((await keptFrom(api, client)).map(({ body }) => body)).toEqual(['Thank you']);
-  });
+  it.each([0, 2])(
+    'of installation %i names their reply address, and a reply to it arrives',
+    async (number) => {
+      const { ownerUrl, appUrl } = api.testDatabase;
+      await migrate({ ownerUrl, appUrl, installationNumber: number });
+      await makeClientOfPractice();
+      const { booking } = await bookedFor(client);
+      const email = await sent(booking);
+      expect(email.replyTo).toBe(replyTo(client));
+      expect((await deliver(api, rawMail('Thank you', { to: email.replyTo! }))).status).toBe(200);
+      expect((await keptFrom(api, client)).map(({ body }) => body)).toEqual(['Thank you']);
+    },
+  );
 });
 
 async function bookedFor(owner: ClientRow) {

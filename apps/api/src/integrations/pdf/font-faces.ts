@@ -4,6 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as fontkit from 'fontkit';
 
 import { withPairLayout } from './pair-layout.ts';
+import { partsFromLeft, readsRightToLeft } from './visual-order.ts';
 
 export type Weight = 'regular' | 'semibold';
 
@@ -18,6 +19,8 @@ export interface FontFace {
 interface FaceRun {
   face: FontFace;
   text: string;
+  /** Where it begins in the text that was split. */
+  at: number;
 }
 
 export interface FontFaces {
@@ -25,7 +28,7 @@ export interface FontFaces {
   readonly all: readonly FontFace[];
   /**
    * Splits a text where the face changes: Source Sans for all characters that it has, DejaVu for the rest. A letter
-   * or digit that no face has becomes '□'; any other such character is dropped.
+   * or digit that no face has becomes '□'; any other such character is dropped. The runs are in order from left to right.
    */
   runs(text: string, weight: Weight): FaceRun[];
 }
@@ -68,7 +71,7 @@ async function readFaces(): Promise<FontFaces> {
     await nextTurn();
     warmUp(weight[0] as FontFace);
   }
-  return { all: faces, runs: (text, weight) => cutByFace(text, chains[weight]) };
+  return { all: faces, runs: (text, weight) => runsFromLeft(text, chains[weight]) };
 }
 
 /** Makes a face read its tables and cache the commonest pairs, which would delay the first document. */
@@ -100,21 +103,36 @@ function nameGlyphs(font: fontkit.Font): Set<number> {
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
+function runsFromLeft(text: string, chain: readonly FontFace[]): FaceRun[] {
+  if (!readsRightToLeft(text)) return cutByFace(text, chain);
+  return partsFromLeft(text).flatMap((part) => {
+    const runs = cutByFace(part.text, chain).map((run) => ({ ...run, at: part.at + run.at }));
+    // A face reverses the letters of its own run, but not spaces and signs alone.
+    return part.isRightToLeft
+      ? runs
+          .toReversed()
+          .map((run) => (readsRightToLeft(run.text) ? run : { ...run, text: reversed(run.text) }))
+      : runs;
+  });
+}
+
+const reversed = (text: string): string => Array.from(text).toReversed().join('');
+
 function cutByFace(text: string, chain: readonly FontFace[]): FaceRun[] {
   const first = chain[0] as FontFace;
-  if (coversAll(first, text)) return text === '' ? [] : [{ face: first, text }];
+  if (coversAll(first, text)) return text === '' ? [] : [{ face: first, text, at: 0 }];
   const runs: FaceRun[] = [];
-  for (const { segment } of graphemes.segment(text)) {
+  for (const { segment, index } of graphemes.segment(text)) {
     const run = runFor(segment, chain);
     const last = runs.at(-1);
     if (last && run && last.face === run.face) last.text += run.text;
-    else if (run) runs.push(run);
+    else if (run) runs.push({ ...run, at: index });
   }
   return runs;
 }
 
 /** A letter stays in one face with its marks; marks that no face can place are dropped. */
-function runFor(grapheme: string, chain: readonly FontFace[]): FaceRun | null {
+function runFor(grapheme: string, chain: readonly FontFace[]): Omit<FaceRun, 'at'> | null {
   for (const text of new Set([grapheme, String.fromCodePoint(grapheme.codePointAt(0) ?? 0)])) {
     const face = chain.find((candidate) => coversAll(candidate, text));
     if (face) return { face, text };

@@ -202,6 +202,28 @@ describe('nasty input', () => {
     expect(text).toContain('Zoë Łukasz Őrsi Şafak Κώστας Иван\nḥ ✓ □');
   });
 
+  it.each([
+    ['Hebrew', ['שרה', 'כהן', 'לוי', '12']],
+    ['Arabic', ['محمد', 'عبد', 'الله', '12']],
+  ])(
+    'sets the words of a name in %s from right to left, and its digits from left to right',
+    async (_name, words) => {
+      const [first, second, third, number] = words;
+      const name = `Ms ${first} ${second} (${third}) ${number}`;
+      const { text, pages } = await read(
+        sampleInvoice({ client: { name, address: null, email: null, phone: null } }),
+      );
+      const placed = pages[0]!.pieces
+        .toSorted((a, b) => a.x - b.x)
+        .map((piece) => piece.text.trim().normalize('NFKC'));
+      const among = ['Ms', ...words];
+      expect(placed.filter((word) => among.includes(word))).toEqual(['Ms', ...words.toReversed()]);
+      // It is copied as it is read.
+      const copied = text.normalize('NFKC');
+      expect(copied.indexOf(first!)).toBeLessThan(copied.indexOf(second!));
+    },
+  );
+
   it('omits missing values', async () => {
     const unnamed = { name: '', address: null, email: null, phone: null };
     const { text } = await read(

@@ -85,13 +85,17 @@ export class Typesetter {
     const baseline = top + style.leading / 2 + halfCapital * style.size;
     let left = x;
     this.#doc.fillColor([...style.colour]);
-    for (const run of this.#faces.runs(line.text, style.weight)) {
-      const text = run.text.replaceAll('\u00a0', ' ');
-      this.#doc.font(run.face.name, style.size).text(text, left, baseline, {
+    const placed = this.#faces.runs(line.text, style.weight).map(({ face, at, text }) => {
+      const run = { face, at, text: text.replaceAll('\u00a0', ' '), left };
+      left += this.#runWidth(face, run.text, style);
+      return run;
+    });
+    // In the order in which they are read, so that they are copied in it.
+    for (const run of placed.toSorted((a, b) => a.at - b.at)) {
+      this.#doc.font(run.face.name, style.size).text(run.text, run.left, baseline, {
         lineBreak: false,
         baseline: 'alphabetic',
       });
-      left += this.#runWidth(run.face, text, style);
     }
   }
 

@@ -15,6 +15,7 @@ import { makeAnimal } from '../../../../../packages/dev/src/factory-records.ts';
 import type { AnimalRow, ClientRow } from '../../../../../packages/dev/src/factory-rows.ts';
 import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { makeOwner } from '../../testing/deposits.ts';
+import { idsEach } from '../../db/installation-ids.ts';
 import { useTestApi } from '../../testing/harness.ts';
 import { planGaps } from '../waitlist/fill-gaps.ts';
 import { pdfText } from '../../testing/pdf-text.ts';
@@ -138,6 +139,20 @@ describe('a transfer on an earlier day', () => {
     expect(await owners()).toEqual([
       [next.name, moment, null],
       [former.name, null, moment],
+    ]);
+  });
+
+  it('ends the time of the former owner where ids began lower again, as after a move back', async () => {
+    await transfer({ transferred_on: '2026-01-02' });
+    await db().query('update animal_owners set id = id + $2 where animal_id = $1 and until is not null', [
+      animal.id,
+      2 * idsEach,
+    ]);
+    await transfer({ client_id: former.id, transferred_on: '2026-01-10' });
+    expect(await owners()).toEqual([
+      [former.name, '2026-01-10T00:00:00.000Z', null],
+      [next.name, '2026-01-02T00:00:00.000Z', '2026-01-10T00:00:00.000Z'],
+      [former.name, null, '2026-01-02T00:00:00.000Z'],
     ]);
   });
 

@@ -81,7 +81,7 @@ const backdateTransfer = statement(
      update animal_owners o set until = $3
      where o.tenant_id = $1 and o.id = (
        select x.id from animal_owners x where x.tenant_id = $1 and x.animal_id = $2 and x.until is not null
-       order by x.id desc limit 1))
+       order by x.until desc, x.since desc nulls last limit 1))
    update animal_owners o set since = $3 where o.tenant_id = $1 and o.animal_id = $2 and o.until is null`,
 );
 

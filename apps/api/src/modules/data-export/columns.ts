@@ -35,8 +35,8 @@ const keysOfTables = statement<{ table_name: string; columns: string[] }>(
 /** Names typical of secrets. */
 const secretName = /password|secret|token|salt|hash|proof|(?:^|_)keys?$/;
 
-/** Exceptions, by name or byte type, that are no secrets: a file's checksum. */
-const harmless = new Set(['files.sha256']);
+/** Exceptions, by name or byte type, that are no secrets: a file's checksum, and how long passwords have to be. */
+const harmless = new Set(['files.sha256', 'tenants.portal_password_minimum']);
 
 /** The export as a whole says whose row it is. */
 const isOwner = (column: string): boolean => column === 'tenant_id';

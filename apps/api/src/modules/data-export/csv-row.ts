@@ -1,4 +1,5 @@
-import { csvText, spacedPhone } from '../../lib/csv.ts';
+import { spacedMicrochip } from '@burrow/contracts/microchip';
+import { csvCode, csvText, spacedPhone } from '../../lib/csv.ts';
 import type { wallClock } from '../../lib/clock.ts';
 import { moneyFromPence } from '../../lib/money.ts';
 import type { ExportedColumn } from './columns.ts';
@@ -15,7 +16,17 @@ const words = (name: string): string => {
   return text.charAt(0).toUpperCase() + text.slice(1);
 };
 
-const phoneColumns = new Set(['phone', 'recipient']);
+const phone = (value: string): string => csvText(spacedPhone(value));
+
+/** Columns of numbers that are kept as text, which a spreadsheet would rewrite. */
+const codeColumns = new Map<string, (value: string) => string>([
+  ['phone', phone],
+  ['recipient', phone],
+  ['microchip', (value) => csvText(spacedMicrochip(value))],
+  ['batch', csvCode],
+  ['last_batch', csvCode],
+  ['policy', csvCode],
+]);
 
 const text = (value: unknown): string => {
   if (value === null || value === undefined) return '';
@@ -60,8 +71,8 @@ export function csvColumns(
         { label: words(name.slice(0, -'_id'.length)), field: (_record, names) => text(names[name]) },
       ];
     }
-    if (phoneColumns.has(name))
-      return [{ label: words(name), field: of((value) => csvText(spacedPhone(String(value)))) }];
+    const code = codeColumns.get(name);
+    if (code) return [{ label: words(name), field: of((value) => code(String(value))) }];
     return [{ label: words(name), field: of(text) }];
   });
 }

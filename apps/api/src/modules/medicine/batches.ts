@@ -2,7 +2,7 @@ import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
 import type { RecalledAnimal } from '@burrow/contracts/medicine';
 import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
-import { byteOrderMark, csvLine, csvText, spacedPhone } from '../../lib/csv.ts';
+import { byteOrderMark, csvCode, csvLine, csvText, spacedPhone } from '../../lib/csv.ts';
 import { localMoment } from '../../lib/clock.ts';
 import { searchPattern } from '../../lib/search-pattern.ts';
 import { medicineById } from './read-model.ts';
@@ -95,7 +95,7 @@ export async function recallFile(
         localMoment(new Date(one.at), ctx.session.timeZone).date,
         one.kind,
         one.struck === '1' ? 'yes' : '',
-      ].map((text) => csvText(text ?? '')),
+      ].map((text, at) => (headings[at] === 'Batch' ? csvCode : csvText)(text ?? '')),
     ),
   );
   ctx.auditDetails({ animals: new Set(animals.map(({ animal_id }) => animal_id)).size });

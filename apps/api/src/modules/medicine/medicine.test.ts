@@ -210,4 +210,11 @@ describe('a batch', () => {
     });
     expect(rows).toHaveLength(1);
   });
+
+  it('keeps the zeros of its number in a spreadsheet', async () => {
+    const { animal, staffKey } = await makePractice(db());
+    await makeEntry(db(), { animal, kind: 'treatment', product: 'Meloxicam', batch: '0012345' });
+    const { body } = await api.call('batch_recall_csv', { batch: '0012345' }, staffKey);
+    expect(Buffer.from(body as unknown as Uint8Array).toString()).toContain(",Meloxicam,'0012345,");
+  });
 });

@@ -1,16 +1,35 @@
 import { maxEmailLength } from '@burrow/contracts/conversation-limits';
+import { AppError } from '../../lib/app-error.ts';
 import { cutText } from '../../lib/cut-text.ts';
 import type { IncomingMail } from '../../lib/ports/mail-reader.ts';
 
 const maxNamed = 5;
 const maxName = 60;
 
+/** Why an attachment was not kept: most are the codes by which a file is refused. */
+const reasons = {
+  file_type_not_supported: 'because only images, PDF, Word and text files are accepted',
+  file_too_large: 'because files can have up to 10 MB',
+  too_many_files: 'because this client’s file storage is full',
+  storage_full: 'because the practice’s file storage is full',
+  too_many_attachments: 'because an email can bring up to 5 files that aren’t empty, and 10 MB in all',
+} as const;
+
+export interface LeftOut {
+  filename: string;
+  reason: keyof typeof reasons;
+}
+
+/** The reason for which an error refuses a file, or the space for it; null for any other error, which may be over later. */
+export const refusalOf = (error: unknown): LeftOut['reason'] | null =>
+  error instanceof AppError && error.code in reasons ? (error.code as LeftOut['reason']) : null;
+
 /** An email as the practice reads it: what was not kept, and an unknown sender, are named below the text. */
 export function bodyOf(
   { text, from }: Pick<IncomingMail, 'text' | 'from'>,
-  { clientEmail, leftOut }: { clientEmail: string | null; leftOut: readonly string[] },
+  { clientEmail, leftOut }: { clientEmail: string | null; leftOut: readonly LeftOut[] },
 ): string {
-  const notes = [...senderNote(from, clientEmail), ...leftOutNote(leftOut)];
+  const notes = [...senderNote(from, clientEmail), ...leftOutNotes(leftOut)];
   const longNote = `The end of this email wasn’t kept: it’s longer than ${maxEmailLength.toLocaleString('en-GB')} characters.`;
   const room = maxEmailLength - [longNote, ...notes].join('\n').length - 2;
   const characters = Array.from(text);
@@ -24,10 +43,12 @@ function senderNote(from: string, clientEmail: string | null): string[] {
   return from.toLowerCase() === clientEmail?.toLowerCase() ? [] : [`Sent from ${from}.`];
 }
 
-function leftOutNote(names: readonly string[]): string[] {
-  if (names.length === 0) return [];
-  const named = names.slice(0, maxNamed).map((name) => cutText(name, maxName));
-  const more = names.length - named.length;
-  const count = names.length === 1 ? '1 attachment wasn’t kept' : `${names.length} attachments weren’t kept`;
-  return [`${count}: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`];
-}
+/** A line for each reason. */
+const leftOutNotes = (leftOut: readonly LeftOut[]): string[] =>
+  [...Map.groupBy(leftOut, ({ reason }) => reason)].map(([reason, files]) => {
+    const named = files.slice(0, maxNamed).map(({ filename }) => cutText(filename, maxName));
+    const more = files.length - named.length;
+    const count =
+      files.length === 1 ? '1 attachment wasn’t kept' : `${files.length} attachments weren’t kept`;
+    return `${count} ${reasons[reason]}: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
+  });

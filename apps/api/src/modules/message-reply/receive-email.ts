@@ -5,7 +5,7 @@ import { AppError } from '../../lib/app-error.ts';
 import type { IncomingMail } from '../../lib/ports/mail-reader.ts';
 import type { ReplyTarget } from '../../lib/reply-address.ts';
 import { createFile, plainFilename, prepareUpload, undoUpload, type StoringContext } from '../file/public.ts';
-import { bodyOf } from './kept-email.ts';
+import { bodyOf, refusalOf, type LeftOut } from './kept-email.ts';
 import { keepIncomingEmail } from './incoming-email.ts';
 
 /** Emails of one client beyond this in an hour are refused for now; their mail server sends them again later. */
@@ -25,7 +25,7 @@ type Outcome = 'kept' | 'known' | 'unknown';
 type PreparedFile = { filename: string; ready: Awaited<ReturnType<typeof prepareUpload>> };
 interface PreparedFiles {
   files: readonly PreparedFile[];
-  leftOut: readonly string[];
+  leftOut: readonly LeftOut[];
 }
 
 /**
@@ -51,14 +51,16 @@ export async function takeEmail(deps: Dependencies, email: EmailToClient): Promi
   let outcome: Outcome | null = null;
   try {
     outcome = await keep(prepared);
+    return outcome;
   } catch (error) {
-    if (!isRefusedFile(error)) throw error;
+    const reason = refusalOf(error);
+    if (reason === null) throw error;
+    // Together they exceed what may be stored: the words are kept without them.
+    const all = prepared.files.map(({ filename }) => ({ filename, reason }));
+    return await keep({ files: [], leftOut: [...all, ...prepared.leftOut] });
   } finally {
     if (outcome !== 'kept') await undoFiles(storing, prepared.files);
   }
-  // Together they exceed what may be stored: the words are kept without them.
-  const names = prepared.files.map(({ filename }) => filename);
-  return outcome ?? keep({ files: [], leftOut: [...names, ...prepared.leftOut] });
 }
 
 interface ReceivingClient {
@@ -154,14 +156,10 @@ function storingContext(
   };
 }
 
-/** The refusals that are about a file, or the space for it; any other error may be over later. */
-const refusals = new Set(['file_type_not_supported', 'file_too_large', 'too_many_files', 'storage_full']);
-const isRefusedFile = (error: unknown): boolean => error instanceof AppError && refusals.has(error.code);
-
 /** Checks and stores the attachments. Those that are refused are left out. */
 async function prepareFiles(ctx: StoringContext, { target, mail }: EmailToClient): Promise<PreparedFiles> {
   const files: PreparedFile[] = [];
-  const leftOut: string[] = [];
+  const leftOut: LeftOut[] = [];
   try {
     for (const { filename: given, content } of mail.attachments) {
       const owner = { entity_type: 'client', entity_id: target.clientId } as const;
@@ -170,15 +168,20 @@ async function prepareFiles(ctx: StoringContext, { target, mail }: EmailToClient
         const ready = await prepareUpload(ctx, { ...owner, filename, file_data: content });
         files.push({ filename, ready });
       } catch (error) {
-        if (!isRefusedFile(error)) throw error;
-        leftOut.push(filename);
+        const reason = refusalOf(error);
+        if (reason === null) throw error;
+        leftOut.push({ filename, reason });
       }
     }
   } catch (error) {
     await undoFiles(ctx, files);
     throw error;
   }
-  return { files, leftOut: [...leftOut, ...mail.leftOut.map(plainFilename)] };
+  const beyond = mail.leftOut.map((name) => ({
+    filename: plainFilename(name),
+    reason: 'too_many_attachments' as const,
+  }));
+  return { files, leftOut: [...leftOut, ...beyond] };
 }
 
 async function undoFiles(ctx: StoringContext, files: readonly PreparedFile[]): Promise<void> {

@@ -235,7 +235,8 @@ export const messageFacts = statement<MessageFacts>(
         and (k.kind <> 'booking_change' or k.handed_over_at is not null or s.sent_at >= k.created_at)
       order by s.sent_at desc, s.id desc limit 1) as last_told,
      exists (select from comms e
-             where e.tenant_id = $1 and e.booking_id = k.booking_id and e.type = k.type and e.id < k.id
+             where e.tenant_id = $1 and e.booking_id = k.booking_id and e.type = k.type
+               and (e.created_at, e.id) < (k.created_at, k.id)
                and e.status = 'pending' and e.kind is not null and e.due_at <= $4) as has_earlier
    from comms k
    join tenants t on t.id = k.tenant_id

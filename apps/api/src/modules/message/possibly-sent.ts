@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { valueParsers } from '../../db/value-parsers.ts';
 import { freedKey } from './repository.ts';
 
 /** Why a message that may have been sent between a backup and its restore is not sent again, for the practice. */
@@ -19,7 +20,7 @@ const failDue = `
   with failed as (
     update comms set status = 'failed', last_error = $2, locked_until = null, dedupe_key = ${freedKey}, updated_at = $1
     where status = 'pending' and kind is not null and due_at <= $1 returning tenant_id)
-  select t.id::integer as practice_id, t.tenant_name as practice_name, count(*)::integer as messages
+  select t.id as practice_id, t.tenant_name as practice_name, count(*)::integer as messages
   from failed f join tenants t on t.id = f.tenant_id
   group by t.id, t.tenant_name order by t.id`;
 
@@ -34,5 +35,6 @@ const markRestored = `
  */
 export async function failPossiblySent(client: pg.Client, now: Date): Promise<PossiblySent[]> {
   await client.query(markRestored, [now]);
-  return (await client.query<PossiblySent>(failDue, [now, mayHaveBeenSent])).rows;
+  const query = { text: failDue, values: [now, mayHaveBeenSent], types: valueParsers };
+  return (await client.query<PossiblySent>(query)).rows;
 }

@@ -7,6 +7,7 @@ import {
 } from '../../../../../packages/dev/src/factory-bookings.ts';
 import { makeSessionKey, makeUser } from '../../../../../packages/dev/src/factory-people.ts';
 import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
+import { idsEach } from '../../db/installation-ids.ts';
 import { testNow, useTestApi, type Caller } from '../../testing/harness.ts';
 import { inboxStatement } from './read-model.ts';
 
@@ -202,7 +203,7 @@ describe('notifications', () => {
     expect(await shown(adminKey)).toEqual([message, sum]);
   });
 
-  it("are read from the primary key's index alone, without sorting", async () => {
+  it('are read from the index by time, without sorting', async () => {
     await db().query(
       `insert into notifications (tenant_id, kind, created_at)
        select $1, 'payment', now() from generate_series(1, 5000)`,
@@ -215,7 +216,7 @@ describe('notifications', () => {
     );
     const { rows } = await db().query<{ 'QUERY PLAN': string }>(`explain ${text}`);
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-    expect(plan).toContain('Index Scan Backward using notifications_pkey');
+    expect(plan).toContain('Index Scan Backward using notifications_by_time');
     expect(plan).not.toMatch(/Seq Scan on notification|Sort/);
   });
 });
@@ -239,6 +240,23 @@ describe('notifications/seen', () => {
     expect((await inbox(practice.staffKey)).unread).toBe(0);
     await makeNotification(db(), { tenant: practice.tenant });
     expect((await inbox(practice.staffKey)).unread).toBe(1);
+  });
+
+  it('leaves what follows unread where ids began lower again, as after a move back', async () => {
+    const { tenant, staffKey } = practice;
+    const before = await makeNotification(db(), { tenant, id: 2 * idsEach + 5 });
+    await seen(staffKey, before.id);
+    const booking = await confirmed();
+    await api.call('booking_update', { booking_id: booking.id, status: 'cancelled' }, practice.adminKey);
+    const { unread, notifications } = await inbox(staffKey);
+    expect([unread, notifications.map(({ kind }) => kind)]).toEqual([
+      1,
+      ['booking_cancelled', 'booking_request'],
+    ]);
+    expect((await inbox(staffKey, { cursor: String(before.id) })).notifications).toEqual([]);
+    await seen(staffKey, notifications[0]!.id);
+    await seen(staffKey, before.id);
+    expect((await inbox(staffKey)).unread).toBe(0);
   });
 
   it('belongs to the person, in any of their sessions', async () => {

@@ -44,28 +44,31 @@ const maxCounted = 100;
 
 const isKept = `n.created_at >= $5::timestamptz - interval '${keptDays} days' and ($6 or n.kind <> 'webhook_off')`;
 
-// $5 now, $6 whether the caller is an admin. People are not notified of their own actions. Both parts read the primary
-// key from the newest on and stop early.
+// $5 now, $6 whether the caller is an admin. People are not notified of their own actions. Both parts read the index by time
+// from the newest on and stop early.
 export const inboxStatement = statement<Inbox>(
   'notifications',
   `with seen as materialized (
-     select coalesce((
-       select r.last_seen_id from notification_reads r where r.tenant_id = $1 and r.user_id = $2), 0) as id),
-   -- Below which id the page begins; a cursor that is no row of the practice ends the list.
+     select coalesce(max(r.last_seen_at), '-infinity') as at, coalesce(max(r.last_seen_id), 0) as id
+     from notification_reads r where r.tenant_id = $1 and r.user_id = $2),
+   -- Below what the page begins; a cursor that is no row of the practice ends the list.
    top as materialized (
-     select case when $3::bigint is null then ${Number.MAX_SAFE_INTEGER}
-       else coalesce((select c.id from notifications c where c.tenant_id = $1 and c.id = $3), 0) end as id)
+     select case when $3::bigint is null then 'infinity' else coalesce(max(c.created_at), '-infinity') end as at,
+       coalesce(max(c.id), 0) as id
+     from notifications c where c.tenant_id = $1 and c.id = $3)
    select
      (select count(*) from (
         select from notifications n
-        where n.tenant_id = $1 and n.id > (select id from seen) and n.actor_user_id is distinct from $2 and ${isKept}
-        order by n.id desc limit ${maxCounted}) newer) as unread,
+        where n.tenant_id = $1 and (n.created_at, n.id) > (select at, id from seen)
+          and n.actor_user_id is distinct from $2 and ${isKept}
+        order by n.created_at desc, n.id desc limit ${maxCounted}) newer) as unread,
      (select t.hide_revenue_from_staff from tenants t where t.id = $1) as hide_revenue,
-     (select coalesce(json_agg(page order by page.id desc), '[]') from (
-        select n.id, n.kind, n.created_at, n.id > (select id from seen) as unread, n.booking_id, n.details
+     (select coalesce(json_agg(page order by page.created_at desc, page.id desc), '[]') from (
+        select n.id, n.kind, n.created_at, (n.created_at, n.id) > (select at, id from seen) as unread, n.booking_id, n.details
         from notifications n
-        where n.tenant_id = $1 and n.id < (select id from top) and n.actor_user_id is distinct from $2 and ${isKept}
-        order by n.id desc limit $4) page) as notifications`,
+        where n.tenant_id = $1 and (n.created_at, n.id) < (select at, id from top)
+          and n.actor_user_id is distinct from $2 and ${isKept}
+        order by n.created_at desc, n.id desc limit $4) page) as notifications`,
 );
 
 /** The notifications of the practice, newest first, without the caller's own actions. */

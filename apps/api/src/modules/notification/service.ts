@@ -18,8 +18,8 @@ export const joinedToBooking = `join clients c on c.tenant_id = b.tenant_id and 
      left join species sp on sp.tenant_id = a.tenant_id and sp.id = a.species_id
      left join services sv on sv.tenant_id = b.tenant_id and sv.id = b.service_id`;
 
-// Each new row deletes a few of the oldest, so that a practice never has many. The lock makes ids increase in the order
-// of commits: a reader who has seen one has seen those before. A deposit has the details of its requested appointment in
+// Each new row deletes a few of the oldest, so that a practice never has many. `notification_time` locks, and makes times
+// increase in the order of commits: a reader who has seen one has seen those before. A deposit has the details of its requested appointment in
 // place of an appointment's own.
 const notificationsAbout = (
   name: string,
@@ -29,12 +29,12 @@ const notificationsAbout = (
   statement(
     name,
     `with turn as materialized (
-     select pg_advisory_xact_lock(hashtextextended('notifications:' || $1::bigint, 0))),
+     select notification_time($1, $7) as at),
    told as (
      insert into notifications (tenant_id, kind, booking_id, details, actor_user_id, created_at)
      select b.tenant_id, $2, ${bookingId},
             ${detailsOfBooking('$4::integer', '$6::text')},
-            $5, $7
+            $5, turn.at
      from turn
      cross join ${table} b
      ${joinedToBooking}
@@ -44,7 +44,7 @@ const notificationsAbout = (
    old as (
      delete from notifications o using turn
      where o.tenant_id = $1 and o.created_at < $7::timestamptz - interval '${keptDays} days'
-       and o.id in (select f.id from notifications f where f.tenant_id = $1 order by f.id limit 5))
+       and o.id in (select f.id from notifications f where f.tenant_id = $1 order by f.created_at, f.id limit 5))
    select pg_notify($8, json_build_object(
      'tenant_id', $1::bigint, 'action', $9::text, 'notification_id', max(t.id))::text)
    from told t having count(*) > 0`,
@@ -99,11 +99,11 @@ export async function notifyCancelled(ctx: WorkContext, bookingIds: readonly num
 const insertClientNotification = statement(
   'insert_client_notification',
   `with turn as materialized (
-     select pg_advisory_xact_lock(hashtextextended('notifications:' || $1::bigint, 0))),
+     select notification_time($1, $5) as at),
    told as (
      insert into notifications (tenant_id, kind, booking_id, details, created_at)
      select $1, $8, b.id, jsonb_strip_nulls(jsonb_build_object(
-       'client_id', c.id, 'client_name', c.name, 'animal_name', a.name, 'text', $4::text)), $5
+       'client_id', c.id, 'client_name', c.name, 'animal_name', a.name, 'text', $4::text)), turn.at
      from turn
      left join clients c on c.tenant_id = $1 and c.id = $2::bigint
      left join bookings b on b.tenant_id = $1 and b.id = $3::bigint
@@ -137,10 +137,10 @@ export async function notifyOfClient(
 const insertWebhookNotification = statement(
   'insert_webhook_notification',
   `with turn as materialized (
-     select pg_advisory_xact_lock(hashtextextended('notifications:' || $1::bigint, 0))),
+     select notification_time($1, $3) as at),
    told as (
      insert into notifications (tenant_id, kind, details, created_at)
-     select $1, 'webhook_off', jsonb_build_object('webhook_host', $2::text), $3 from turn
+     select $1, 'webhook_off', jsonb_build_object('webhook_host', $2::text), turn.at from turn
      returning id)
    select pg_notify($4, json_build_object(
      'tenant_id', $1::bigint, 'action', $5::text, 'notification_id', t.id)::text)
@@ -159,10 +159,10 @@ export async function notifyOfWebhook(
 const insertFreedNotification = statement(
   'insert_freed_notification',
   `with turn as materialized (
-     select pg_advisory_xact_lock(hashtextextended('notifications:' || $1::bigint, 0))),
+     select notification_time($1, $5) as at),
    told as (
      insert into notifications (tenant_id, kind, details, created_at)
-     select $1, 'time_freed', jsonb_build_object('booking_date', $2::date, 'booking_time', $3::text, 'waiting', $4::integer), $5
+     select $1, 'time_freed', jsonb_build_object('booking_date', $2::date, 'booking_time', $3::text, 'waiting', $4::integer), turn.at
      from turn
      returning id)
    select pg_notify($6, json_build_object(

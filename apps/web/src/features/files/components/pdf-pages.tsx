@@ -6,6 +6,19 @@ import { scrolledContent } from '../scrolled-content.ts';
 /** The most pages to render; open a longer document outside. */
 const maxPages = 30;
 
+const partsUrl = new URL(`${import.meta.env.BASE_URL}${__PDF_PARTS__}`, window.location.href).href;
+
+/** What the library loads while it reads a PDF. Its decoders are scripts, because the content policy forbids WebAssembly. */
+const parts = {
+  useWasm: false,
+  wasmUrl: `${partsUrl}wasm/`,
+  standardFontDataUrl: `${partsUrl}standard_fonts/`,
+  cMapUrl: `${partsUrl}cmaps/`,
+};
+
+/** Ends when the library's worker, which all documents share, has let go of the former one; it refuses a new one until then. */
+let closing: Promise<void> = Promise.resolve();
+
 interface Drawn {
   pages: number;
   /** Of the whole document. */
@@ -27,8 +40,12 @@ async function drawPages(
     new URL('pdfjs-dist/build/pdf.worker.min.mjs', import.meta.url),
     { type: 'module' },
   );
-  const loading = pdf.getDocument({ data: await content.arrayBuffer() });
-  signal.addEventListener('abort', () => void loading.destroy(), { once: true });
+  await closing;
+  if (signal.aborted) return;
+  const loading = pdf.getDocument({ data: await content.arrayBuffer(), ...parts });
+  const close = () => (closing = loading.destroy());
+  if (signal.aborted) close();
+  else signal.addEventListener('abort', close, { once: true });
   const document = await loading.promise;
   const width = into.clientWidth;
   for (let number = 1; number <= Math.min(document.numPages, maxPages) && !signal.aborted; number += 1) {

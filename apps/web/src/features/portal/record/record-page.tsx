@@ -18,11 +18,13 @@ import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorPanel } from '../../../ui/error-panel.tsx';
 import { FileList } from '../../../ui/file-list.tsx';
+import { KeepFocus } from '../../../ui/keep-focus.tsx';
 import { PagedView } from '../../../ui/paged-view.tsx';
 import { QueryError, QueryView } from '../../../ui/query-view.tsx';
 import { Skeleton, SkeletonRows } from '../../../ui/skeleton.tsx';
 import { EntryFacts } from '../../entries/components/entry-facts.tsx';
 import { factsOf, headingOf } from '../../entries/entry-words.ts';
+import { DeleteFile } from '../../files/components/delete-file.tsx';
 import { BackLink } from '../back-link.tsx';
 import { ownQuery } from '../own-query.ts';
 import { usePet } from '../pets/queries.ts';
@@ -199,17 +201,20 @@ function PetFiles({ petId }: { petId: number }) {
         empty={<EmptyState icon={<FolderOpen />} title="No files yet" />}
       >
         {(all) => (
-          <FileList
-            label="Files"
-            files={all.map((file) => ({
-              id: file.id,
-              name: file.filename,
-              kind: fileKind(file.mime_type),
-              details: `${formatBytes(file.file_size)} · ${formats.date(file.created_at)}`,
-              onDownload: () => download.mutate(file),
-              downloading: download.isPending && download.variables.id === file.id,
-            }))}
-          />
+          <KeepFocus className="outline-none">
+            <FileList
+              label="Files"
+              files={all.map((file) => ({
+                id: file.id,
+                name: file.filename,
+                kind: fileKind(file.mime_type),
+                details: `${formatBytes(file.file_size)} · ${formats.date(file.created_at)}`,
+                onDownload: () => download.mutate(file),
+                downloading: download.isPending && download.variables.id === file.id,
+                actions: file.own ? <DeleteFile file={file} command="file/cp_delete" /> : null,
+              }))}
+            />
+          </KeepFocus>
         )}
       </QueryView>
       {download.isError ? (
