@@ -29,10 +29,14 @@ function longest(schema: Schema): number | undefined {
   return tooLong?.origin === 'string' ? Number(tooLong.maximum) : undefined;
 }
 
+/** Zod's own messages, which are for programmers: a form then has its usual one. */
+const ofZod = /^(Invalid|Too small)/;
+
 /** The sentence for a blank value: of a list that has no entry, otherwise of a field that is missing or, if it may be, empty. */
 function blankSentence(schema: Schema): string | undefined {
   const ofList = schema.safeParse([]).error?.issues.find(({ code }) => code === 'too_small');
-  return ofList?.message ?? sentence(schema, undefined) ?? sentence(schema, '');
+  const said = ofList?.message ?? sentence(schema, undefined) ?? sentence(schema, '');
+  return said !== undefined && ofZod.test(said) ? undefined : said;
 }
 
 /** What a form has to know of an input field, found out by trying values; null when there is nothing to know. */
@@ -44,7 +48,7 @@ function ruleOf(schema: Schema): FieldRule | null {
   if (isPassword || accepts(true) || schema.safeParse('').error?.issues.some(isUnlisted)) return null;
   const maxLength = longest(schema);
   const blank = blankSentence(schema);
-  if (maxLength === undefined && blank === undefined) return null;
+  if (!isRequired && maxLength === undefined && blank === undefined) return null;
   return {
     ...(isRequired ? { required: true } : {}),
     ...(maxLength === undefined ? {} : { maxLength }),

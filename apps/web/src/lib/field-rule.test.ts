@@ -1,4 +1,4 @@
-import { actionNamed } from '@burrow/contracts/actions';
+import { actionNamed, actionNames } from '@burrow/contracts/actions';
 import { expect, it } from 'vitest';
 import { fieldRules } from '../../contract.ts';
 
@@ -36,4 +36,10 @@ it('reads the message for an empty list, and has no rules for choices, flags, id
   expect(rulesOf('auth')).toEqual({
     email: { required: true, maxLength: 254, blank: 'Enter your email.' },
   });
+});
+
+it('has no message of the library that checks the contract', () => {
+  const rules = actionNames.flatMap((name) => Object.values(rulesOf(name)));
+  expect(rules.length).toBeGreaterThan(100);
+  expect(rules.filter(({ blank = '' }) => /^(Invalid|Too)/.test(blank))).toEqual([]);
 });
