@@ -82,7 +82,7 @@ const pageOfText = (text: string): PdfPage => ({
 
 /** A page that is black all over, encoded by Group 4 as scanners do, with lines of 5120 points. */
 function scannedPage(): PdfPage {
-  const blackLine = `001${'00110101'}${'000000011111'.repeat(2)}${'0000110111'}`;
+  const blackLine = `00100110101${'000000011111'.repeat(2)}0000110111`;
   const sameLine = '11';
   const end = '000000000001'.repeat(2);
   const bits = blackLine + sameLine.repeat(5119) + end;

@@ -43,7 +43,9 @@ async function drawPages(
   await closing;
   if (signal.aborted) return;
   const loading = pdf.getDocument({ data: await content.arrayBuffer(), ...parts });
-  const close = () => (closing = loading.destroy());
+  const close = (): void => {
+    closing = loading.destroy();
+  };
   if (signal.aborted) close();
   else signal.addEventListener('abort', close, { once: true });
   const document = await loading.promise;
