@@ -200,8 +200,8 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await page.getByText('All weights (3)').click();
 
     await page.getByRole('button', { name: 'Remove 11 kg of 2 Jan 2024' }).click();
-    const ofNote = page.getByRole('alertdialog', { name: 'Remove 11 kg of 2 Jan 2024?' });
-    await ofNote.getByText('It is also removed from its visit note, even if the note is locked.').waitFor();
+    const ofNote = page.getByRole('alertdialog', { name: 'Remove the weight of 11 kg from 2 Jan 2024?' });
+    await ofNote.getByText('This also removes it from the visit note, even if the note is locked.').waitFor();
     await expectAccessible(page);
     await ofNote.getByRole('button', { name: 'Cancel' }).click();
 

@@ -187,7 +187,7 @@ it('books anyone at the price of the person assigned, unless another one was ent
     await page.goto(`/app/admin/booking/create?date=${tomorrow}&time=${time}&staff_id=anyone`);
     await chooseCaller(page);
     await serviceOf(page).selectOption('Dental');
-    await page.getByText('May differ for the person assigned.').waitFor();
+    await page.getByText('May change depending on who is assigned.').waitFor();
     expect(await page.getByLabel(/^Price/).inputValue()).toBe('80.00');
     if (entered !== undefined) await page.getByLabel(/^Price/).fill(entered);
     await page.getByRole('button', { name: 'Create Booking' }).click();

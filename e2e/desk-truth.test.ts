@@ -149,10 +149,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await requests.getByRole('button', { name: 'Accept Bella, Grace Green' }).click();
     expectConsole(/409/);
     await requests.getByText('No pending booking requests').waitFor();
-    await page
-      .getByText('Failed to accept booking. An appointment can’t change from cancelled to pending.')
-      .first()
-      .waitFor();
+    await page.getByText('This request has already been answered.').first().waitFor();
   });
 
   it('undoes no acceptance once a colleague has confirmed the appointment', async () => {
@@ -168,10 +165,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     expect((await api.call('booking_update', confirmed, practice.staffKey)).status).toBe(200);
     await undo.click();
     expectConsole(/409/);
-    await page
-      .getByText('This can’t be undone any more, because the appointment has been changed since.')
-      .first()
-      .waitFor();
+    await page.getByText('Couldn’t undo this: the appointment has changed since.').first().waitFor();
     const { rows } = await db().query(
       'select status, staff_accepted, staff_id::int from bookings where id = $1',
       [id],

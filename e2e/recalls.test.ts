@@ -308,7 +308,7 @@ describe('recalls', () => {
     const page = await openPage(phone);
     await signedInAsClient(page, await makeSessionKey(db(), { client }));
     await page.goto(`/app/cp/reminders?tenant=${practice.tenant.id}`);
-    await page.getByText('Up to 6 at once').waitFor();
+    await page.getByText('You can book up to 6 at once.').waitFor();
     const ticks = page.getByRole('checkbox');
     expect(await ticks.count()).toBe(7);
     expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(6);

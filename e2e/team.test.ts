@@ -167,7 +167,7 @@ describe('shared calendar feeds', () => {
     const user = await makeUser(db(), { tenant, role: 'admin', name: 'Fay Feeds' });
     await makeCalendarFeed(db(), { maker: user });
     const page = await openTeam(desktop, account.email);
-    const ends = /^1 calendar feed that they made of the whole practice .* stops for good/;
+    const ends = /^1 calendar feed they created for the whole practice .* will stop working for good/;
     await choose(page, 'Fay Feeds', 'Edit');
     const form = page.getByRole('dialog', { name: 'Edit staff member' });
     expect(await form.getByText(ends).count()).toBe(0);

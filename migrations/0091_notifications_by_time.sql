@@ -3,13 +3,13 @@
 
 create index notifications_by_time on notifications (tenant_id, created_at, id);
 
--- The time of the last notification that a person has seen. Null means that none was seen; a server of the release before leaves it.
+-- The time of the last notification that a person has seen. Null means that none was seen; servers of the previous release don't set it.
 alter table notification_reads add column last_seen_at timestamptz;
 update notification_reads r set last_seen_at = (
   select max(n.created_at) from notifications n where n.tenant_id = r.tenant_id and n.id <= r.last_seen_id);
 
--- The time for a new notification of something that happened at `at`: later than all before, so that who has seen one has seen those
--- before. It locks the practice's notifications until the transaction ends, and sees what was committed while it waited.
+-- The time for a new notification of something that happened at `at`: later than all before, so a person who has seen one has seen all
+-- earlier ones. It locks the practice's notifications until the transaction ends, and sees what was committed while it waited.
 create function notification_time(practice bigint, at timestamptz) returns timestamptz language plpgsql as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended('notifications:' || practice, 0));

@@ -1,4 +1,4 @@
--- What follows from corrections: next due dates that staff type, times that come free, and waits of who was archived.
+-- What follows from corrections: next due dates that staff type, times that come free, and waitlist entries of the archived.
 
 -- ---------------------------------------------------------------------------------------------------------- next due dates
 
@@ -99,10 +99,10 @@ begin
   return null;
 end $$;
 
--- ------------------------------------------------------------------------------------------ waits of who was archived
+-- ------------------------------------------------------------------------------------------ waitlist entries of the archived
 
 alter table wants
-  -- Whose archiving ended it, so that restoring them begins it again; null for another end.
+  -- Set when archiving the animal or client ended the entry; restoring it resumes the entry.
   add column ended_by text check (ended_by in ('animal', 'client'));
 
 -- As before (0065), with what ended the wait. An animal with another owner does not wait for its former one again.
@@ -120,7 +120,7 @@ begin
   return null;
 end $$;
 
--- Begins the waits again that archiving a client or animal ended, unless the other is still archived, their last day has
+-- Resumes the entries that archiving a client or animal ended, unless the other is still archived, their last day has
 -- passed, or the appointment that an earlier time would replace no longer takes place.
 create function resume_wants(practice bigint, one_client bigint, one_animal bigint, at timestamptz) returns void
 language plpgsql as $$

@@ -1,7 +1,7 @@
 -- Requests that are safe to repeat, and what the team list says of a person.
 
--- When a key got its present secret; null for the one it was created with. When that was because somebody took the key over
--- from a person without access, also then.
+-- When a key got its present secret; null for the one it was created with. `taken_over_at`: the same moment, if the secret was
+-- new because an admin took over the key of a person without access.
 alter table api_keys add column rotated_at timestamptz, add column taken_over_at timestamptz;
 
 drop function practice_keys();
@@ -23,7 +23,7 @@ $$;
 drop function rotate_practice_key(bigint, bytea, text, timestamptz, timestamptz);
 
 -- As before, but a secret made after `repeats_since` is replaced alone: the request may be a repeat whose first answer was
--- lost, and the former secret, which the program still uses, keeps its end. The previous build calls it without.
+-- lost, and the former secret, which the program still uses, keeps its expiry. The previous build calls it without.
 create function rotate_practice_key(
   wanted bigint, hash bytea, ending text, keep_until timestamptz, at timestamptz,
   repeats_since timestamptz default null, of_take_over boolean default false)

@@ -118,8 +118,7 @@ export const apiKeyActions = defineActionsIn(null, {
   'api_key/take_over': {
     kind: 'command',
     group: 'Integrations',
-    summary:
-      'Takes over a valid API key, so that it outlives its creator’s access. If that person no longer has access, the key gets a new secret because they may have a copy; repeated within minutes, another one.',
+    summary: `Takes over a valid API key, so that it outlives its creator’s access. If that person no longer has access, the key gets a new secret because they may have a copy. Repeated within ${repeatedRotationMinutes} minutes, it returns another new secret.`,
     access: adminOnly,
     input: z.object({ key_id: id }),
     output: done.extend({

@@ -281,7 +281,8 @@ export const errors = {
   },
   requested_time_passed: {
     status: 409,
-    message: 'The time they asked for has passed. Decline the request, or move the appointment yourself.',
+    message:
+      'The time the client asked for has passed. Decline the request, or move the appointment yourself.',
   },
   request_answered: {
     status: 409,

@@ -69,7 +69,7 @@ export const portalPushActions = defineActionsIn(null, {
     kind: 'command',
     group: 'Portal',
     summary:
-      'Attaches the notifications of a browser to the caller’s session, with which they then end. Changes nothing if the caller gets none there.',
+      'Attaches a browser’s push subscription to the caller’s session, so that it ends with that session. Changes nothing if the caller has no subscription in that browser.',
     access: customers,
     input: z.object({ endpoint }),
     output: done,

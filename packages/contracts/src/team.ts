@@ -22,7 +22,7 @@ const teamMember = z.object({
   api_keys: z.int().meta({ description: 'API keys that act as them' }),
   shared_feeds: z.int().meta({
     description:
-      'Calendar feeds that they made of the whole practice or of other diaries: these end when they are disabled or become staff',
+      'Calendar feeds they created for the whole practice or other people’s diaries: these end when they are disabled or become staff',
   }),
   upcoming_bookings: z.int(),
   only_single_sign_on: z.boolean().meta({

@@ -176,7 +176,7 @@ export const tenantActions = defineActionsIn('practice', {
       time_zone: text(60).optional().meta({ description: 'IANA name', example: 'Europe/London' }),
       locale: text(20).optional().meta({
         description:
-          'BCP 47 name. A new country respells the stored phone numbers, which stay the same telephones; refused while two clients would have the same number.',
+          'BCP 47 name. A new country rewrites the stored phone numbers, so that they still reach the same phones; refused while two clients would have the same number.',
         example: 'en-GB',
       }),
       currency: text(3).optional().meta({ description: 'ISO 4217 code', example: 'GBP' }),

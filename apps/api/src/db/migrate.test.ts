@@ -128,7 +128,7 @@ describe('migrations', () => {
     expect(await schemaOf(url)).toEqual(await expectedSchema());
   });
 
-  it('that follow one that commits in steps are kept one by one', async () => {
+  it('that follow one that commits in steps are committed one by one', async () => {
     const { url, owner } = await databaseBefore('0043');
     const inTheWay = await connected(url);
     // 0068 has to wait for this name.

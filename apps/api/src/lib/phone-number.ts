@@ -48,7 +48,7 @@ export const spellsPhonesAlike = (locale: string, other: string): boolean =>
   getCountryCallingCode(countryOf(locale)) === getCountryCallingCode(countryOf(other));
 
 /**
- * A stored number in the spelling of another locale, for the same telephone: '07911123456' for 'en-GB' is '+447911123456'
+ * A stored number rewritten for another locale, for the same phone: '07911123456' for 'en-GB' is '+447911123456'
  * for 'en-IE'. A national number that is valid only in the new country was typed for it, before the practice set its region:
  * '871234567' is then '0871234567'.
  * @param from the locale that it is stored for

@@ -248,7 +248,8 @@ describe('attachments', () => {
       filename,
     });
     const many = mailOfParts([words, ...'abcdefg'.split('').map((name) => pdf(`${name}.pdf`))]);
-    const why = 'because an email can bring up to 5 files that aren’t empty, and 10 MB in all';
+    const why =
+      'because only the first 5 attachments of an email are kept, up to 10 MB in total, and empty ones aren’t';
     expect(await bodyOf(many)).toContain(`\n\n2 attachments weren’t kept ${why}: f.pdf, g.pdf.`);
     client = await makeClient(db(), { tenant: practice.tenant, email: 'ann@example.com' });
     const large = mailOfParts([words, pdf('a.pdf', 8e6), pdf('b.pdf', 3e6), pdf('c.pdf')]);
@@ -282,7 +283,7 @@ describe('attachments', () => {
     const page = { type: 'text/html', content: '<p>Hi</p>', filename: 'page.html' };
     const body = await bodyOf(mailOfParts([words, pdf('lab.pdf'), pdf('bill.pdf'), page]));
     expect(body).toBe(
-      'See attached\n\n2 attachments weren’t kept because this client’s file storage is full: lab.pdf, bill.pdf.\n' +
+      'See attached\n\n2 attachments weren’t kept because this client can’t have any more files: lab.pdf, bill.pdf.\n' +
         '1 attachment wasn’t kept because only images, PDF, Word and text files are accepted: page.html.',
     );
     expect(await filesOf()).toHaveLength(10);

@@ -64,7 +64,7 @@ interface NewSecret {
   lastFour: string;
   /** Until when the previous one stays valid; null ends it. */
   keepOldUntil: Date | null;
-  /** A secret made after this is replaced alone: the one before it keeps its end. */
+  /** A secret made after this is replaced alone: the one before it keeps its expiry. */
   repeatsSince: Date;
   isTakeOver: boolean;
 }

@@ -92,7 +92,7 @@ export async function takeOverApiKey(ctx: Ctx, keyId: number): Promise<string | 
 
 /**
  * Rotates the secret of a key of the practice. Repeated within minutes, it replaces only the new secret, and the one
- * before it keeps its end.
+ * before it keeps its expiry.
  * @throws AppError `not_found` for another's key, or an ended one; `forbidden` for support
  */
 export async function rotateApiKey(

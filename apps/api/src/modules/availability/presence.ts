@@ -20,8 +20,8 @@ const workingHours = statement<Pick<DiaryRow, 'rota' | 'holidays' | 'business_ho
 );
 
 /**
- * Finds whether a person works during one of some appointments, as when it is booked at the desk: without a rota, only
- * absences count. Reads the rota once.
+ * Returns a function that says whether a person works during one of the given appointments, by the rules for booking at the
+ * desk: without a rota, only absences count. Reads the rota once.
  */
 export async function presenceAt(
   { tx, tenantId }: Pick<WorkContext, 'tx' | 'tenantId'>,

@@ -346,7 +346,7 @@ describe('a request to move', () => {
     expect([status, error.code, error.message]).toEqual([
       409,
       'requested_time_passed',
-      'The time they asked for has passed. Decline the request, or move the appointment yourself.',
+      'The time the client asked for has passed. Decline the request, or move the appointment yourself.',
     ]);
     expect((await answer(own, { answer: 'decline' })).status).toBe(200);
   });

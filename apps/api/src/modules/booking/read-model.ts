@@ -68,7 +68,7 @@ export const freeStaffColumn = (
          or not exists (select from service_staff p
                         where p.tenant_id = b.tenant_id and p.service_id = b.service_id))), '[]') else '[]' end as free_staff_ids`;
 
-/** The staff of {@link freeStaffColumn} who work at the time of their request, for each of some. */
+/** For each request, the staff of {@link freeStaffColumn} who work at its time. */
 export async function freeStaffOf(
   ctx: Ctx,
   rows: readonly (BookingListRow & { free_staff_ids: number[] })[],

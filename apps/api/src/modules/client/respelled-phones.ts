@@ -7,7 +7,7 @@ import { Turns } from '../../lib/turns.ts';
 /** How many clients a statement reads or writes. */
 const batchSize = 1000;
 /** How many pairs of clients with the same number an error names. */
-const mostNamed = 3;
+const maxNamed = 3;
 
 interface ClientPhones {
   id: number;
@@ -30,12 +30,12 @@ const phonesToRespell = statement<ClientPhones>(
    order by c.id limit $3 for no key update of c`,
 );
 const respell = statement('respell_phones', 'select respell_phones($1::bigint[], $2::text[], $3::text[])');
-// A code belongs to the number as it was spelled.
+// A code belongs to the number as it was written.
 const deleteCodes = statement('delete_phone_codes', 'delete from phone_codes k where k.tenant_id = $1');
 
 /**
- * Stores every phone number of the practice's clients in the spelling of another locale; see `respelledPhone`. Clients stay
- * signed in, because their telephones are the same.
+ * Rewrites every phone number of the practice's clients for another locale; see `respelledPhone`. Clients stay signed in,
+ * because their phones are the same.
  * @throws AppError `invalid_input` for the field `locale` if clients would have the same number
  */
 export async function respellPhones(ctx: Ctx, from: string, to: string): Promise<void> {
@@ -71,10 +71,11 @@ function checkNoneShared(clients: readonly Respelling[]): void {
     else shared.push(`${other} and ${name}`);
   }
   if (shared.length === 0) return;
-  const more = shared.length > mostNamed ? ` and ${shared.length - mostNamed} more` : '';
+  const left = shared.length - maxNamed;
+  const more = left > 0 ? `; and ${left} more ${left === 1 ? 'pair' : 'pairs'}` : '';
   throw invalidField(
     'locale',
-    `In this region, clients would have the same phone number: ${shared.slice(0, mostNamed).join('; ')}${more}. Change or remove one number of each pair first.`,
+    `Some clients would have the same phone number in this region: ${shared.slice(0, maxNamed).join('; ')}${more}. Change or remove one number in each pair, then save again.`,
   );
 }
 

@@ -437,10 +437,10 @@ describe('the files of an email', () => {
     const own = await makeFile(db(), { client });
     const ids = files.slice(2).map(({ id }) => id);
     expect((await email({ file_ids: [own.id, ...ids.slice(1)] })).error.message).toBe(
-      'old.txt belongs to another client. Remove it and send again.',
+      'old.txt belongs to another client. Remove it, then send again.',
     );
     expect((await email({ file_ids: ids })).error.message).toBe(
-      `${files[2]?.filename}, old.txt belong to another client. Remove them and send again.`,
+      `${files[2]?.filename} and old.txt belong to another client. Remove them, then send again.`,
     );
     expect((await email({ file_ids: [own.id, files[0]?.id ?? 0] })).error.message).toBe(
       'A file was not found in this client’s records. Choose the files again.',

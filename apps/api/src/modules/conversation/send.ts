@@ -125,7 +125,7 @@ async function attachable(
   const refused = known.filter(({ is_theirs: isTheirs }) => !isTheirs).map(({ filename }) => filename);
   if (refused.length > 0) {
     const [belong, them] = refused.length === 1 ? ['belongs', 'it'] : ['belong', 'them'];
-    const message = `${refused.join(', ')} ${belong} to another client. Remove ${them} and send again.`;
+    const message = `${new Intl.ListFormat('en-GB').format(refused)} ${belong} to another client. Remove ${them}, then send again.`;
     throw new AppError('not_found', { message });
   }
   const bytes = known.reduce((sum, file) => sum + file.file_size, 0);

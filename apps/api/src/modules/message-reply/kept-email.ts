@@ -9,10 +9,11 @@ const maxName = 60;
 /** Why an attachment was not kept: most are the codes by which a file is refused. */
 const reasons = {
   file_type_not_supported: 'because only images, PDF, Word and text files are accepted',
-  file_too_large: 'because files can have up to 10 MB',
-  too_many_files: 'because this client’s file storage is full',
+  file_too_large: 'because each file can be at most 10 MB',
+  too_many_files: 'because this client can’t have any more files',
   storage_full: 'because the practice’s file storage is full',
-  too_many_attachments: 'because an email can bring up to 5 files that aren’t empty, and 10 MB in all',
+  too_many_attachments:
+    'because only the first 5 attachments of an email are kept, up to 10 MB in total, and empty ones aren’t',
 } as const;
 
 export interface LeftOut {

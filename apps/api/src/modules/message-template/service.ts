@@ -51,7 +51,7 @@ function checkTexts({
   if (channel === 'email') checkVariables('subject', subject);
   checkVariables('body', body);
   if (kind === 'waitlist_offer' && body !== '' && !/\{\{ *offer_link *\}\}/.test(body)) {
-    throw invalidField('body', 'Keep {{offer_link}}: clients take the time by that link.');
+    throw invalidField('body', 'Keep {{offer_link}}: clients need it to accept the offer.');
   }
 }
 

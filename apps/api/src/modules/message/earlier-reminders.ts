@@ -8,10 +8,10 @@ interface Timing {
   time_zone: string;
 }
 
-// $2 now, $3 how many hours earlier the first reminder is, $4 the former time zone and $5 the new one, in which appointments can
-// be earlier too: by the clocks of now or, if they change meanwhile, of the end of the week that reminders look ahead. A
-// reminder has its hours in its key, so that those of the last run must not be due again. A practice whose reminders are still
-// to be caught up on continues from there, also if they are due later again.
+// $2 now, $3 how many hours earlier the first reminder is, $4 the former time zone and $5 the new one, which can make
+// appointments earlier: by the greater difference of now and of a week ahead, in case the clocks change. A reminder's key
+// contains its hours, so those of the last run must not become due again. A catch-up that isn't finished continues from where
+// it is.
 const remindEarlier = statement(
   'remind_earlier',
   `update tenants t set reminders_from = least(coalesce(t.reminders_from, r.until) - e.earlier, r.until)

@@ -282,7 +282,7 @@ describe('a moved appointment', () => {
     expect(texts()).toMatchObject([expect.stringContaining('at 15:30'), expect.stringContaining('at 12:00')]);
   });
 
-  it('sends a message when it is moved back after a move that the desk told of itself', async () => {
+  it('sends a message when the appointment is moved back after a move that staff told the client about', async () => {
     await due('booking_confirmation');
     await send();
     later(60);

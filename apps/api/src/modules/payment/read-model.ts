@@ -67,7 +67,7 @@ const isOwed = (refund: string, payment: string): string =>
 const isStillToMake = (refund: string, payment: string): string =>
   `(${isOwed(refund, payment)} and ${refund}.amount_pence <= ${refundableOf(payment)})`;
 
-/** SQL: whether a failed refund of a payment is still owed; until then it is open what the practice keeps. */
+/** SQL: whether a failed refund of a payment is still owed. While it is, the amount that the practice keeps is not final. */
 export const hasRefundToMake = (payment: string): string =>
   `exists (select from refunds failed
      where failed.tenant_id = ${payment}.tenant_id and failed.payment_id = ${payment}.id

@@ -43,7 +43,7 @@ export async function createPractice(
   if (input.subdomain === undefined && (await awaitsFirstAdmin(ctx, input.tenant_name, input.admin_email)))
     throw new AppError('conflict', {
       message:
-        'A practice with this name is already waiting for this person to join. Create a new link for it in the list.',
+        'You’ve already created a practice with this name for this person, who hasn’t joined yet. Find it in the list and create a new link.',
     });
   const link = newLink(ctx.now);
   const created = await insertPractice(ctx, {

@@ -119,7 +119,7 @@ describe('a new region', () => {
       400,
       {
         locale:
-          'In this region, clients would have the same phone number: Ann Archer and Ann Archer (typed again). Change or remove one number of each pair first.',
+          'Some clients would have the same phone number in this region: Ann Archer and Ann Archer (typed again). Change or remove one number in each pair, then save again.',
       },
     ]);
     expect(await phoneOf(first)).toBe('+353871234567');

@@ -30,8 +30,8 @@ const fieldOf = {
 
 /**
  * Changes the given settings of the practice; omitted ones stay, null clears. A new time zone moves the instants of
- * upcoming appointments, which keep their local time; a region of another country respells the stored phone numbers, which
- * stay the same telephones. The audit log gets the names of the changed fields.
+ * upcoming appointments, which keep their local time; a region of another country rewrites the stored phone numbers, which
+ * still reach the same phones. The audit log gets the names of the changed fields.
  * @throws AppError `invalid_input`, `step_up_required`, `forbidden`
  */
 export async function changePractice(ctx: Ctx, input: PracticeInput): Promise<void> {

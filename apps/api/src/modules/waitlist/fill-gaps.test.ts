@@ -192,7 +192,7 @@ describe('a time that comes free', () => {
     expect(checkUp.duration_minutes).toBe(30);
   });
 
-  it('is not the time of an appointment that gets its first person', async () => {
+  it('is not the time of an unassigned appointment that is assigned', async () => {
     const practice = await makeWaitlistPractice(api);
     const { tenant, staffKey } = practice;
     const [jo, sam] = [await makeUser(db(), { tenant }), await makeUser(db(), { tenant })];

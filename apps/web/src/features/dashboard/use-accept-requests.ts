@@ -8,13 +8,15 @@ import { aboutBooking } from '../bookings/about-booking.ts';
 import { asFields, bookAnyway, takenTime, type Consent, type TakenTime } from '../bookings/start-times.ts';
 
 const acceptFailure = (error: unknown): string =>
-  messageOf(error, '') === ''
-    ? 'Failed to accept booking. Please try again.'
-    : failureText('Failed to accept booking', error);
+  error instanceof ApiError && error.code === 'illegal_transition'
+    ? 'This request has already been answered.'
+    : messageOf(error, '') === ''
+      ? 'Failed to accept booking. Please try again.'
+      : failureText('Failed to accept booking', error);
 
 const undoFailure = (error: unknown): string =>
   error instanceof ApiError && (error.code === 'booking_moved' || error.code === 'booking_closed')
-    ? 'This can’t be undone any more, because the appointment has been changed since. Open it to change it.'
+    ? 'Couldn’t undo this: the appointment has changed since. Open it to make changes.'
     : failureText('Couldn’t undo this', error);
 
 /** A request whose time is no longer free. */

@@ -91,7 +91,7 @@ const isOutdated = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'conflict' || error.code === 'entry_locked');
 
 const weightIsLocked =
-  'Its note is locked after 24 hours. You can delete the weight in Weight History, on the animal’s page.';
+  'The visit note is locked after 24 hours. Remove the weight under Weight History on the animal’s page.';
 
 /** Saves the form. If it was outdated, it continues over what is stored now. `underWay` is what the current save changes. */
 function useSave(
@@ -123,7 +123,7 @@ function useSave(
       const change: Change = (now) => afterSaving(now, sent, input, answer, at);
       setForm(change);
       if (weighedBy(input, answer) === 'kept')
-        toast.error('This visit keeps its weight', { description: weightIsLocked });
+        toast.error('Couldn’t remove the weight', { description: weightIsLocked });
       onSaved(sent, answer);
       return change;
     } catch (error) {

@@ -60,14 +60,14 @@ function RemoveWeight({
       command="animal_weight_delete"
       input={{ animal_id: animalId, weight_id: weight.id }}
       onClose={onClose}
-      title={`Remove ${weight.weight} kg of ${formats.day(weight.measured_on)}?`}
+      title={`Remove the weight of ${weight.weight} kg from ${formats.day(weight.measured_on)}?`}
       confirmLabel="Remove Weight"
       busyLabel="Removing..."
       done="Weight removed"
       about={aboutAnimal(animalId)}
       failure="Couldn’t remove the weight"
     >
-      {weight.in_visit_note ? 'It is also removed from its visit note, even if the note is locked. ' : ''}
+      {weight.in_visit_note ? 'This also removes it from the visit note, even if the note is locked. ' : ''}
       This cannot be undone.
     </ConfirmCommand>
   );

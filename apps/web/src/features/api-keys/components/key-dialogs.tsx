@@ -107,7 +107,7 @@ export function RotateKey({ apiKey, onClose }: Asking) {
         ? null
         : old === 'end_now'
           ? ' Any older secret stops working now.'
-          : ` Any older secret stops working now. If the current one is less than ${repeatedRotationMinutes} minutes old, it stops instead.`}
+          : ` The older secret stops working now. But if the current one was created less than ${repeatedRotationMinutes} minutes ago, the current one stops and the older one keeps working.`}
     </ConfirmCommand>
   );
 }

@@ -93,7 +93,7 @@ export function ServiceSection({
           label={priceLabel}
           min={0}
           step={0.01}
-          hint={mayVary ? 'May differ for the person assigned.' : undefined}
+          hint={mayVary ? 'May change depending on who is assigned.' : undefined}
         />
         <UsualLength form={form} services={services} />
       </div>

@@ -124,7 +124,7 @@ function BookTogether({
         ))}
       </ul>
       {bookable.length > maxBookedTogether ? (
-        <p className="mt-3 text-sm text-ink-soft">Up to {maxBookedTogether} at once</p>
+        <p className="mt-3 text-sm text-ink-soft">You can book up to {maxBookedTogether} at once.</p>
       ) : null}
       {error ? (
         <div className="mt-3">

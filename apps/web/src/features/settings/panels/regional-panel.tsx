@@ -148,7 +148,9 @@ export function RegionalPanel({ practice }: { practice: TenantRecord }) {
       )}
       {values.locale === practice.locale ? null : (
         <Banner tone="info">
-          Stored phone numbers keep their country: in a region of another one they get its code, such as +44.
+          Clients’ phone numbers still reach the same phones. If you choose another country, numbers from the
+          current one get its code, such as +44. Numbers that fit only the new country are saved as local
+          ones.
         </Banner>
       )}
       {values.currency === practice.currency ? null : (

@@ -166,7 +166,7 @@ export function SecurityLogPage() {
     <div className="flex flex-col gap-4 lg:gap-5">
       <PageHeader
         title="Security log"
-        subtitle="Refused attempts to sign in, account changes and superadmins’ actions, kept for a year. Repeats within an hour share one line. Days are in UTC."
+        subtitle="Refused attempts to sign in, account changes and superadmins’ actions, kept for a year. Repeats within an hour share one line. Dates and times are in UTC."
       />
       <Card flush>
         <FilterBar filters={filters} onChange={setFilters} />

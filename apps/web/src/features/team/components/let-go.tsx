@@ -13,7 +13,7 @@ const programs = (count: number, isSelf: boolean): string =>
 
 /** What happens to the calendar feeds that a person made for others, once they may not. */
 export const endedFeeds = (count: number, isSelf: boolean): string =>
-  `${count === 1 ? '1 calendar feed' : `${count} calendar feeds`} that ${isSelf ? 'you' : 'they'} made of the whole practice or of other diaries ${count === 1 ? 'stops' : 'stop'} for good. Another admin can create new ones under Settings → Integrations.`;
+  `${count === 1 ? '1 calendar feed' : `${count} calendar feeds`} ${isSelf ? 'you' : 'they'} created for the whole practice or other people’s diaries will stop working for good. Another admin can create new ones under Settings → Integrations.`;
 
 /** The consequences for a member who loses access. */
 function consequences(member: TeamMember, isSelf: boolean): ReactNode {

@@ -36,14 +36,14 @@ function NewSecret({ endpoint, onClose }: Asking) {
         <SecretDialog
           title="The new secret"
           secret={secret}
-          note={`The previous secret works until ${dateTime(until)}.`}
+          note={`The old secret that is still in use works until ${dateTime(until)}.`}
           onClose={onClose}
         />
       )}
     >
-      For {oldSecretHours} hours, requests are signed with both the old and the new secret. Update the other
-      program within that time. Any older secret stops working at once. If the current one is less than{' '}
-      {repeatedRotationMinutes} minutes old, it stops instead.
+      For {oldSecretHours} hours, requests are signed with both the current and the new secret. Update the
+      other program within that time. Any older secret stops working. But if this is done again within{' '}
+      {repeatedRotationMinutes} minutes, only the new secret is replaced.
     </ConfirmCommand>
   );
 }
