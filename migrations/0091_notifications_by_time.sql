@@ -3,10 +3,9 @@
 
 create index notifications_by_time on notifications (tenant_id, created_at, id);
 
--- The time of the last notification that a person has seen. Null means that none was seen; servers of the previous release don't set it.
+-- The time of the last notification that a person has seen. Null, or older than that of `last_seen_id`, if a server of the previous
+-- release noted it.
 alter table notification_reads add column last_seen_at timestamptz;
-update notification_reads r set last_seen_at = (
-  select max(n.created_at) from notifications n where n.tenant_id = r.tenant_id and n.id <= r.last_seen_id);
 
 -- The time for a new notification of something that happened at `at`: later than all before, so a person who has seen one has seen all
 -- earlier ones. It locks the practice's notifications until the transaction ends, and sees what was committed while it waited.

@@ -65,7 +65,7 @@ end $$;
 -- what the practice has planned for them.
 alter table day_notes
   drop constraint day_notes_tenant_id_user_id_fkey,
-  add foreign key (tenant_id, user_id) references users;
+  add constraint day_notes_tenant_id_user_id_fkey foreign key (tenant_id, user_id) references users not valid;
 
 drop function team_accounts(timestamptz, interval);
 

@@ -130,6 +130,13 @@ describe('message templates', () => {
     expect([status, error.fields]).toEqual([400, { [field]: message }]);
   });
 
+  it('cannot be sent empty, as by a form', async () => {
+    const practice = await makePractice(db());
+    const empty = { ...reminder, subject: '', body: '' };
+    const { status, error } = await api.call('message_template_update', empty, practice.adminKey);
+    expect([status, error.fields]).toEqual([400, { body: 'Enter the message text.' }]);
+  });
+
   it('of nothing but braces and spaces are parsed at once, and refused', async () => {
     const practice = await makePractice(db());
     for (const body of [`{{${' '.repeat(4990)}`, `{{ ${'{{ '.repeat(1600)}`, `{{${'\n'.repeat(4000)}x}`]) {

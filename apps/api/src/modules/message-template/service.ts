@@ -9,7 +9,7 @@ import { isStandardText, standardTexts } from './standard-texts.ts';
 /**
  * Changes the text of an occasion, and whether it is sent; what is omitted stays. A subject is for emails only; a text message
  * drops it.
- * @throws AppError `invalid_input` for an unknown variable or a text message that is too long
+ * @throws AppError `invalid_input` for an unknown variable, a text message that is too long, or nothing to change
  */
 export async function changeMessage(
   ctx: Ctx,
@@ -44,7 +44,11 @@ function checkTexts({
   channel,
   subject = '',
   body = '',
+  enabled,
 }: ParsedInputOf<'message_template_update'>): void {
+  if (subject === '' && body === '' && enabled === undefined) {
+    throw invalidField('body', 'Enter the message text.');
+  }
   if (channel === 'sms' && body.length > maxSmsLength) {
     throw invalidField('body', `Use at most ${maxSmsLength} characters in a text message.`);
   }

@@ -259,6 +259,22 @@ describe('notifications/seen', () => {
     expect((await inbox(staffKey)).unread).toBe(0);
   });
 
+  it('counts as the previous release noted it, by the id alone', async () => {
+    const { tenant, staff, staffKey } = practice;
+    const made = [
+      await makeNotification(db(), { tenant }),
+      await makeNotification(db(), { tenant }),
+      await makeNotification(db(), { tenant }),
+    ];
+    await seen(staffKey, made[0]?.id ?? 0);
+    const note = (id: number | undefined) =>
+      db().query('update notification_reads set last_seen_id = $2 where user_id = $1', [staff.id, id]);
+    await note(made[1]?.id);
+    expect((await inbox(staffKey)).unread).toBe(1);
+    await db().query('update notification_reads set last_seen_at = null where user_id = $1', [staff.id]);
+    expect((await inbox(staffKey)).unread).toBe(1);
+  });
+
   it('belongs to the person, in any of their sessions', async () => {
     const made = await makeNotification(db(), { tenant: practice.tenant });
     const person = await makeUser(db(), { tenant: practice.tenant });

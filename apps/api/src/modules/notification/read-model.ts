@@ -49,8 +49,13 @@ const isKept = `n.created_at >= $5::timestamptz - interval '${keptDays} days' an
 export const inboxStatement = statement<Inbox>(
   'notifications',
   `with seen as materialized (
-     select coalesce(max(r.last_seen_at), '-infinity') as at, coalesce(max(r.last_seen_id), 0) as id
-     from notification_reads r where r.tenant_id = $1 and r.user_id = $2),
+     select coalesce(max(greatest(r.last_seen_at, noted.created_at)), '-infinity') as at, coalesce(max(r.last_seen_id), 0) as id
+     from notification_reads r
+     -- A server of the previous release notes only the id.
+     left join lateral (
+       select n.created_at from notifications n where n.tenant_id = $1 and n.id <= r.last_seen_id
+       order by n.id desc limit 1) noted on true
+     where r.tenant_id = $1 and r.user_id = $2),
    -- Below what the page begins; a cursor that is no row of the practice ends the list.
    top as materialized (
      select case when $3::bigint is null then 'infinity' else coalesce(max(c.created_at), '-infinity') end as at,

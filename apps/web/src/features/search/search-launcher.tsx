@@ -3,14 +3,13 @@ import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { recordAt, rememberRecord } from '../../lib/recent-records.ts';
 import { useSession } from '../../lib/session-store.ts';
-import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import type { SearchedDialog } from './commands.ts';
 import { commandKey, searchKeys, useSearchKey } from './use-search-key.ts';
 
 const SearchDialog = lazyDialog(async () => (await import('./search-dialog.tsx')).SearchDialog);
 
-const AddClientDialog = lazyComponent(
+const AddClientDialog = lazyDialog(
   async () => (await import('../clients/forms/add-client.tsx')).AddClientDialog,
 );
 
