@@ -133,7 +133,7 @@ describe('a new region', () => {
       await addClient(`087 123 456${digit}`, `Home ${digit}`);
     }
     expect((await moveTo('en-IE')).error.fields?.['locale']).toContain(
-      ': Abroad 1 and Home 1; Abroad 2 and Home 2; Abroad 3 and Home 3 and 2 more. ',
+      ': Abroad 1 and Home 1; Abroad 2 and Home 2; Abroad 3 and Home 3; and 2 more pairs. ',
     );
   });
 
