@@ -121,23 +121,31 @@ begin
 end $$;
 
 -- Resumes the entries that archiving a client or animal ended, unless the other is still archived, their last day has
--- passed, or the appointment that an earlier time would replace no longer takes place.
+-- passed, or the appointment that an earlier time would replace no longer takes place; the oldest first, up to the three
+-- that a client may have.
 create function resume_wants(practice bigint, one_client bigint, one_animal bigint, at timestamptz) returns void
 language plpgsql as $$
 begin
   update wants w set state = 'waiting', ended_by = null, updated_at = at
-  from animals a
-  join clients c on c.tenant_id = a.tenant_id and c.id = a.client_id
-  join tenants t on t.id = a.tenant_id
-  where a.tenant_id = practice and a.id = w.animal_id and a.client_id = w.client_id and a.active and c.archived_at is null
-    and w.tenant_id = practice and w.client_id = one_client and w.animal_id = coalesce(one_animal, w.animal_id)
-    and w.state = 'ended' and w.ended_by is not null and w.until_date >= (at at time zone t.time_zone)::date
-    and (w.keep_booking_id is null or exists (
-      select from bookings b
-      where b.tenant_id = practice and b.id = w.keep_booking_id and b.client_id = w.client_id
-        and b.status in ('pending', 'confirmed') and b.stage is null and b.starts_at > at));
-  insert into waitlist_looks (tenant_id) select practice
-  where exists (select from wants w where w.tenant_id = practice and w.client_id = one_client and w.state = 'waiting')
+  where w.tenant_id = practice and w.id in (
+    select e.id from wants e
+    join animals a on a.tenant_id = practice and a.id = e.animal_id and a.client_id = e.client_id
+    join clients c on c.tenant_id = practice and c.id = e.client_id
+    join tenants t on t.id = practice
+    where e.tenant_id = practice and e.client_id = one_client and e.animal_id = coalesce(one_animal, e.animal_id)
+      and a.active and c.archived_at is null
+      and e.state = 'ended' and e.ended_by is not null and e.until_date >= (at at time zone t.time_zone)::date
+      and (e.keep_booking_id is null or exists (
+        select from bookings b
+        where b.tenant_id = practice and b.id = e.keep_booking_id and b.client_id = e.client_id
+          and b.status in ('pending', 'confirmed') and b.stage is null and b.starts_at > at))
+    order by e.created_at, e.id
+    limit greatest(0, 3 - (
+      select count(*) from wants l
+      where l.tenant_id = practice and l.client_id = one_client and l.state in ('waiting', 'offered'))));
+  insert into waitlist_looks (tenant_id) select t.id from tenants t
+  where t.id = practice and t.waitlist_mode <> 'off'
+    and exists (select from wants w where w.tenant_id = practice and w.client_id = one_client and w.state = 'waiting')
   on conflict (tenant_id) do nothing;
 end $$;
 

@@ -176,7 +176,7 @@ export const tenantActions = defineActionsIn('practice', {
       time_zone: text(60).optional().meta({ description: 'IANA name', example: 'Europe/London' }),
       locale: text(20).optional().meta({
         description:
-          'BCP 47 name. A new country rewrites the stored phone numbers, so that they still reach the same phones; refused while two clients would have the same number.',
+          'BCP 47 name. A new country rewrites the stored phone numbers, so that they still reach the same phones; refused while two clients would have the same number, and more than five times a day.',
         example: 'en-GB',
       }),
       currency: text(3).optional().meta({ description: 'ISO 4217 code', example: 'GBP' }),
@@ -205,6 +205,10 @@ export const tenantActions = defineActionsIn('practice', {
     }),
     output: done,
     errors: [],
+    effects: {
+      'clients:read': 'with a `locale` of another country',
+      'clients:write': 'with a `locale` of another country',
+    },
     stepUp: { when: 'to raise `step_up_refund_over`, which API keys can’t do' },
     invalidates: ['tenant', 'session/list', 'messages/status', 'rota', ...clientQueries],
     paid: true,

@@ -9,7 +9,8 @@ const inKey = (instant: string): string => `':' || extract(epoch from ${instant}
 /*
  * The same rule as in lib/clock: of a repeated local time the first applies, which PostgreSQL alone would not choose. A
  * skipped local time (the clocks go forward) becomes the one an hour later; the desk sees the appointment at its old
- * time and can move it. Clients know the local time, so that a reminder of it counts for the new instant.
+ * time and can move it. Clients know the local time, so that a reminder of it counts for the new instant. If another
+ * reminder was sent for that instant, before the appointment was moved, one of the two has the key.
  */
 const recomputeInstants = statement(
   'recompute_upcoming_instants',
@@ -25,10 +26,15 @@ const recomputeInstants = statement(
                  or lower(u.during) at time zone $2 >= $3)) l) m
    where b.tenant_id = $1 and b.id = m.id
    returning b.id, b.starts_at, m.before)
-   update comms k set told_starts_at = m.starts_at,
-     dedupe_key = replace(k.dedupe_key, ${inKey('m.before')}, ${inKey('m.starts_at')})
-   from moved m
-   where k.tenant_id = $1 and k.booking_id = m.id and k.kind = 'booking_reminder' and k.told_starts_at = m.before`,
+   update comms k set told_starts_at = r.starts_at, dedupe_key = case when not exists (
+     select from comms o where o.tenant_id = $1 and o.dedupe_key = r.new_key and o.id <> r.id) then r.new_key end
+   from (select c.id, m.starts_at,
+           replace(c.dedupe_key, ${inKey('m.before')}, ${inKey('m.starts_at')}) as new_key
+         from moved m
+         join comms c on c.tenant_id = $1 and c.booking_id = m.id and c.kind = 'booking_reminder'
+           and c.told_starts_at = m.before
+         where m.before <> m.starts_at) r
+   where k.tenant_id = $1 and k.id = r.id`,
 );
 
 /**

@@ -8,6 +8,7 @@ import { maskedPhone, takesCodes } from '../../lib/phone-number.ts';
 import { smallLogo } from '../file/public.ts';
 import {
   answerByCode,
+  inKeptRegion,
   isUnverified,
   openByCode,
   refusedCode,
@@ -147,7 +148,7 @@ export async function verifyLink(
 ): Promise<OutputOf<'cp/link/verify'>> {
   const tokenHash = hashKey(token);
   const tenantId = await practiceOf(ctx, tokenHash);
-  const outcome = await ctx.inPractice(tenantId, async (tx, practice) => {
+  const outcome = await inKeptRegion(ctx, tenantId, async (tx, practice) => {
     const link = await linkInUse(ctx, tx, tenantId, tokenHash);
     const place = codePlaceOf(ctx, tenantId, link, practice);
     if (!(await useCode(ctx, tx, place, code))) return undefined;

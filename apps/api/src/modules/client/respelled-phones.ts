@@ -1,4 +1,5 @@
 import type { Ctx } from '../../context/context.ts';
+import { lockRegion } from '../../db/region-lock.ts';
 import { statement } from '../../db/statement.ts';
 import { invalidField } from '../../lib/app-error.ts';
 import { respelledPhone } from '../../lib/phone-number.ts';
@@ -35,10 +36,11 @@ const deleteCodes = statement('delete_phone_codes', 'delete from phone_codes k w
 
 /**
  * Rewrites every phone number of the practice's clients for another locale; see `respelledPhone`. Clients stay signed in,
- * because their phones are the same.
+ * because their phones are the same. Numbers that are being written are rewritten too, and later ones wait for the new locale.
  * @throws AppError `invalid_input` for the field `locale` if clients would have the same number
  */
 export async function respellPhones(ctx: Ctx, from: string, to: string): Promise<void> {
+  await lockRegion(ctx.tx, ctx.tenantId);
   const clients = await respelledClients(ctx, from, to);
   checkNoneShared(clients);
   const changed = clients.filter((client) => client.phone !== client.before || client.proved_phone !== null);

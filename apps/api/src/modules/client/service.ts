@@ -2,6 +2,7 @@ import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
 import { errors } from '@burrow/contracts/errors';
 import type { Ctx } from '../../context/context.ts';
 import { countAttempt } from '../../db/attempt-count.ts';
+import { keepRegion } from '../../db/region-lock.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { changesTo, noteChanges, type Wanted } from '../../lib/changes.ts';
 import { hasScope, needScope } from '../../lib/key-scopes.ts';
@@ -37,8 +38,7 @@ const phoneAttempts = { most: 5, seconds: 86_400 };
  * during support access
  */
 export async function createClient(ctx: Ctx, input: ParsedInputOf<'client_create'>): Promise<number> {
-  const { session } = ctx;
-  const phone = input.phone ? phoneInput(input.phone, session.locale) : null;
+  const phone = input.phone ? phoneInput(input.phone, await keepRegion(ctx.tx, ctx.tenantId)) : null;
   if (phone !== null || input.email) refuseToSupport(ctx);
   const client = newClientDetails(input, phone);
   const id = await insertClient(ctx, client);
@@ -77,8 +77,9 @@ export async function changeClient(
   const { client_id: clientId, phone, ...details } = input;
   // Refused before any comparison: such a key must not learn whether a number is the client's own.
   if (phone !== undefined || details.email !== undefined) needScope(ctx, 'clients:read');
+  const locale = phone === undefined ? ctx.session.locale : await keepRegion(ctx.tx, ctx.tenantId);
   const client = await lockedClient(ctx, clientId);
-  const number = phone ? phoneInput(phone, ctx.session.locale) : phone;
+  const number = phone ? phoneInput(phone, locale) : phone;
   const changes = await writeClient(ctx, client, { ...details, phone: number }, (holder) =>
     phoneTaken(ctx, holder),
   );
@@ -86,11 +87,12 @@ export async function changeClient(
   if (changes.phone === undefined) return null;
   if (!(await endPortalAccess(ctx.tx, ctx.tenantId, clientId, ctx.now))) return null;
   ctx.auditDetails({ portal_access_ended: true });
-  return client.phone === null ? null : formerPhone(ctx, client.phone);
+  return client.phone === null ? null : formerPhone(ctx, client.phone, locale);
 }
 
-const formerPhone = async ({ tx, tenantId }: Ctx, phone: string): Promise<FormerPhone> => ({
+const formerPhone = async ({ tx, tenantId }: Ctx, phone: string, locale: string): Promise<FormerPhone> => ({
   phone,
+  locale,
   practiceName: (await signInPractice(tx, tenantId)).tenant_name,
 });
 
@@ -104,8 +106,8 @@ export async function changeOwnDetails(
   ctx: Ctx,
   { phone, ...details }: ParsedInputOf<'cp/client_update'>,
 ): Promise<FormerPhone | null> {
-  const { tx, now } = ctx;
-  const { keyId, locale } = ctx.session;
+  const { tx, tenantId, now, session } = ctx;
+  const locale = phone === undefined ? session.locale : await keepRegion(tx, tenantId);
   const client = await lockedClient(ctx, ownClientId(ctx));
   const isNew = phone !== undefined && normalisedPhone(phone, locale) !== client.phone;
   const number = isNew && phone !== client.phone ? portalPhone(phone, locale) : undefined;
@@ -118,8 +120,8 @@ export async function changeOwnDetails(
     },
   );
   if (changes.phone === undefined) return null;
-  await endClientSessions(tx, client.id, now, keyId);
-  return client.phone === null ? null : formerPhone(ctx, client.phone);
+  await endClientSessions(tx, client.id, now, session.keyId);
+  return client.phone === null ? null : formerPhone(ctx, client.phone, locale);
 }
 
 async function writeClient(

@@ -1,5 +1,6 @@
 import type { Dependencies, WorkContext } from '../../context/context.ts';
 import { inPractice } from '../../context/in-practice.ts';
+import { keepRegion } from '../../db/region-lock.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { addAnimals, fillAnimals } from '../animal/public.ts';
 import { addClients, fillClients, newClientDetails } from '../client/public.ts';
@@ -21,7 +22,7 @@ import {
   updateImport,
   type ImportRow,
 } from './repository.ts';
-import { keptUntil } from './service.ts';
+import { enqueueImport, keptUntil } from './service.ts';
 import { recallTypesOf } from './recall-types.ts';
 import { speciesOfRun } from './species-of-file.ts';
 
@@ -57,7 +58,7 @@ export async function runRows(deps: Dependencies, work: ImportWork): Promise<voi
   const endOfTurn = performance.now() + turnMs;
   let sofar = found;
   for await (const batch of batchesOf(text, found, reading)) {
-    const next = await writeBatch(deps, work, sofar, batch);
+    const next = await writeBatch(deps, work, sofar, { ...batch, locale: reading.session.locale });
     if (!next) return;
     sofar = next;
     if (performance.now() > endOfTurn) return continueLater(deps, work);
@@ -75,20 +76,16 @@ export async function runRows(deps: Dependencies, work: ImportWork): Promise<voi
 }
 
 export const continueLater = (deps: Dependencies, work: ImportWork): Promise<void> =>
-  inPractice(deps, { ...work, action: 'import/run' }, ({ tx, tenantId }) =>
-    deps.jobs.enqueue(
-      tx,
-      'import',
-      { tenantId, importId: work.importId },
-      { key: `${tenantId}:${work.importId}` },
-    ),
-  );
+  inPractice(deps, { ...work, action: 'import/run' }, (ctx) => enqueueImport(ctx, work.importId));
+
+/** Rows, and the practice's locale by which they were read. */
+type ReadBatch = Batch & { locale: string };
 
 async function writeBatch(
   deps: Dependencies,
   work: ImportWork,
   before: ImportRow,
-  batch: Batch,
+  batch: ReadBatch,
 ): Promise<ImportRow | null> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -101,11 +98,20 @@ async function writeBatch(
   }
 }
 
-/** @returns the import as it is now; null when its step is over */
-async function write(ctx: WorkContext, before: ImportRow, { rows, to }: Batch): Promise<ImportRow | null> {
+/** @returns the import as it is now; null when its step is over, or continues in another job */
+async function write(
+  ctx: WorkContext,
+  before: ImportRow,
+  { rows, to, locale }: ReadBatch,
+): Promise<ImportRow | null> {
   const { tx, tenantId, now } = ctx;
   const found = await lockImport(tx, tenantId, before.id);
   if (!found || !isSame(found, before)) return null;
+  if ((await keepRegion(tx, tenantId)) !== locale) {
+    // The phone numbers of these rows were read for the former region.
+    await enqueueImport(ctx, found.id);
+    return null;
+  }
   await planForGrowth(tx);
   await lockImportWriting(tx, tenantId);
   if (rows.some(({ animal }) => animal?.due)) await lockCareTypes(ctx);

@@ -115,7 +115,7 @@ export async function beginCheck(ctx: Ctx, input: ParsedInputOf<'import/check'>)
     unknown_species: [],
     expires_at: keptUntil(ctx.now),
   });
-  await enqueue(ctx, found.id);
+  await enqueueImport(ctx, found.id);
 }
 
 function checkColumns(columns: readonly (ImportField | null)[], width: number): void {
@@ -193,7 +193,7 @@ export async function beginRun(ctx: Ctx, input: ParsedInputOf<'import/run'>): Pr
     expires_at: keptUntil(now),
   });
   ctx.auditDetails({ duplicates: input.duplicates, species_added: added });
-  await enqueue(ctx, found.id);
+  await enqueueImport(ctx, found.id);
 }
 
 /** Stops a check or an import in progress. @throws AppError `not_found`, `import_moved_on` */
@@ -221,7 +221,7 @@ export async function beginUndo(ctx: Ctx, importId: number): Promise<void> {
     step: found.step + 1,
     expires_at: keptUntil(ctx.now),
   });
-  await enqueue(ctx, found.id);
+  await enqueueImport(ctx, found.id);
 }
 
 const tooLate = 'This import is too old to undo.';
@@ -250,5 +250,8 @@ async function mustOffer(ctx: Ctx, speciesIds: readonly number[]): Promise<void>
 }
 
 /** One job for all steps of an import: its status determines the step. */
-const enqueue = ({ deps, tx, tenantId }: Ctx, importId: number): Promise<void> =>
+export const enqueueImport = (
+  { deps, tx, tenantId }: Pick<Ctx, 'deps' | 'tx' | 'tenantId'>,
+  importId: number,
+): Promise<void> =>
   deps.jobs.enqueue(tx, 'import', { tenantId, importId }, { key: `${tenantId}:${importId}` });

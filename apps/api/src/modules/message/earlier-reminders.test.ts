@@ -120,6 +120,24 @@ it('does not remind again of the same local time, later in a new time zone', asy
   expect(await remindersOf(booking)).toEqual([2]);
 });
 
+it('keeps both reminders of a moved appointment whose new instant is the former one', async () => {
+  const practice = await open();
+  const booking = await book(practice, '2026-01-15', '10:00');
+  await planAt('2026-01-14T09:59:00Z');
+  await planAt('2026-01-14T10:00:00Z');
+  const { status } = await api.call(
+    'booking_update',
+    { booking_id: booking.id, booking_time: '11:00' },
+    practice.staffKey,
+  );
+  expect(status).toBe(200);
+  await planAt('2026-01-14T11:00:00Z');
+  expect(await remindersOf(booking)).toEqual([4]);
+  await change(practice, { time_zone: 'Europe/Paris' });
+  await planAt('2026-01-14T11:01:00Z');
+  expect(await remindersOf(booking)).toEqual([4]);
+});
+
 it('sends a reminder that waits for the end of the quiet hours in a new time zone', async () => {
   const practice = await open({ quiet_from: '08:00', quiet_until: '10:00' });
   await book(practice, '2026-01-15', '09:00');

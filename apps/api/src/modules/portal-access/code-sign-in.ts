@@ -6,6 +6,7 @@ import { AppError } from '../../lib/app-error.ts';
 import { shownNetwork } from '../../lib/caller-network.ts';
 import { traceEvent } from '../security-log/public.ts';
 import { consumeCode, storeProof, type CodePlace } from './code-repository.ts';
+import { inKeptRegion } from './in-kept-region.ts';
 import { codePlace, sendSignInCode, tryCode } from './phone-codes.ts';
 import { signInPractice, type SignInPractice } from './read-model.ts';
 import { insertLoginByCode, issueCodeKey, loginHolder, noteAccess, type LoginHolder } from './repository.ts';
@@ -47,7 +48,7 @@ export async function verifySignInCode(
   ctx: PublicContext,
   input: ParsedInputOf<'cp/code/verify'>,
 ): Promise<Verified> {
-  const outcome = await ctx.inPractice(input.tenant_id, async (tx, practice) => {
+  const outcome = await inKeptRegion(ctx, input.tenant_id, async (tx, practice) => {
     const place = codePlace(input, 'sign_in', practice);
     if (!(await useCode(ctx, tx, place, input.code))) return undefined;
     const client = await loginHolder(tx, place.tenantId, place.phone);

@@ -3,6 +3,7 @@ import type { PublicContext } from '../../context/context.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { endClientSessions } from './client-sessions.ts';
 import { consumeCode } from './code-repository.ts';
+import { inKeptRegion } from './in-kept-region.ts';
 import { codePlace, sendCode, tryCode } from './phone-codes.ts';
 import { checkPortalPassword } from './portal-password.ts';
 import { changePassword, noteAccess, loginHolder, type LoginHolder } from './repository.ts';
@@ -47,7 +48,7 @@ export async function completePasswordReset(
     throw new AppError('code_not_valid');
   }
   const passwordHash = await ctx.deps.passwords.hash(input.new_password);
-  await ctx.inPractice(place.tenantId, async (tx) => {
+  await inKeptRegion(ctx, place.tenantId, async (tx) => {
     if (!(await consumeCode(tx, place, codeHash, now))) throw new AppError('code_not_valid');
     const clientId = await changePassword(tx, place, passwordHash, now);
     if (clientId === undefined) throw accountGone();

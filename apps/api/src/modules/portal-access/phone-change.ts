@@ -5,6 +5,8 @@ import { internationalPhone } from '../../lib/phone-number.ts';
 /** A pet owner's previous number, in the format of clients.phone, and its practice. */
 export interface FormerPhone {
   phone: string;
+  /** The practice's, by which the number is stored. */
+  locale: string;
   practiceName: string;
 }
 
@@ -13,10 +15,10 @@ export interface FormerPhone {
  * stands, whether or not the text can be sent.
  */
 export async function tellFormerPhone(
-  { deps, log, session }: OutsideContext,
-  { phone, practiceName }: FormerPhone,
+  { deps, log }: OutsideContext,
+  { phone, locale, practiceName }: FormerPhone,
 ): Promise<void> {
-  const to = internationalPhone(phone, session.locale);
+  const to = internationalPhone(phone, locale);
   if (to === null) return;
   const practice = nameInText(practiceName);
   const body = `The mobile number for your account at ${practice} was changed. If this wasn't you, please contact the practice.`;

@@ -25,6 +25,7 @@ import {
   type CodePlace,
   type CodePurpose,
 } from './code-repository.ts';
+import { inKeptRegion } from './in-kept-region.ts';
 import { loginHolder, type LoginHolder } from './repository.ts';
 
 /** How long a code is valid. */
@@ -110,7 +111,7 @@ export async function sendCodeTo(
   recipientOf: (tx: TenantTransaction, practice: PortalPractice) => Promise<Recipient>,
 ): Promise<CodeSent> {
   const turn = await countForNetwork(ctx);
-  const prepared = await ctx.inPractice(tenantId, async (tx, practice) =>
+  const prepared = await inKeptRegion(ctx, tenantId, async (tx, practice) =>
     prepareCode(ctx, tx, { practice, turn, ...(await recipientOf(tx, practice)) }),
   );
   if (prepared.isFirst) await turn.forgive();

@@ -8,6 +8,7 @@ export {
   signsInByCodeOnly,
   useCode,
 } from './code-sign-in.ts';
+export { inKeptRegion } from './in-kept-region.ts';
 export { endPortalAccess, endUnprovedAccess } from './login-removal.ts';
 export { tellFormerPhone, type FormerPhone } from './phone-change.ts';
 export { codePlace, sendCode, sendCodeTo, tryCode } from './phone-codes.ts';

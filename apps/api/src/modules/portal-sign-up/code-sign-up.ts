@@ -6,6 +6,7 @@ import { clientForSignUp } from '../client/public.ts';
 import {
   answerByCode,
   codePlace,
+  inKeptRegion,
   loginHolder,
   noteAccess,
   openByCode,
@@ -22,7 +23,7 @@ export async function completeCodeSignUp(
   input: ParsedInputOf<'cp/code/complete'>,
 ): Promise<OutputOf<'cp/code/complete'>> {
   const { tenant_id: tenantId, registration_token: token, name, email = null } = input;
-  const opened = await ctx.inPractice(tenantId, async (tx, practice) => {
+  const opened = await inKeptRegion(ctx, tenantId, async (tx, practice) => {
     const place = codePlace(input, 'sign_in', practice);
     if (!(await useUpProof(tx, place, hashKey(token), ctx.now))) throw new AppError('phone_not_verified');
     const details = { name, phone: place.phone, email, address: null };

@@ -9,6 +9,7 @@ import {
   consumeCode,
   useUpProof,
   codePlace,
+  inKeptRegion,
   sendCode,
   tryCode,
   checkPortalPassword,
@@ -53,7 +54,7 @@ export async function verifyPhone(
   input: ParsedInputOf<'cp/register/verify'>,
 ): Promise<OutputOf<'cp/register/verify'>> {
   const token = newKey();
-  const isProved = await ctx.inPractice(input.tenant_id, async (tx, practice) => {
+  const isProved = await inKeptRegion(ctx, input.tenant_id, async (tx, practice) => {
     const place = codePlace(input, 'register', practice);
     const codeHash = await tryCode(ctx.deps.env, tx, place, input.code, ctx.now);
     if (!codeHash || !(await consumeCode(tx, place, codeHash, ctx.now))) return false;
@@ -102,7 +103,7 @@ const makeAccount = (
   { name, email, address }: Completion,
   { place, proofHash, passwordHash }: { place: CodePlace; proofHash: Buffer; passwordHash: string },
 ): Promise<number> =>
-  ctx.inPractice(place.tenantId, async (tx) => {
+  inKeptRegion(ctx, place.tenantId, async (tx) => {
     const { now, requestId } = ctx;
     const { tenantId, phone } = place;
     if (!(await useUpProof(tx, place, proofHash, now))) throw new AppError('phone_not_verified');

@@ -1,6 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { insertRows } from '../../../../../packages/dev/src/factory-insert.ts';
-import { makeClient, makePhoneCode } from '../../../../../packages/dev/src/factory-people.ts';
+import {
+  makeAccount,
+  makeClient,
+  makePhoneCode,
+  makeSessionKey,
+  type SessionKey,
+} from '../../../../../packages/dev/src/factory-people.ts';
 import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { makePasskey } from '../../testing/derived/scene-records.ts';
 import { useTestApi } from '../../testing/harness.ts';
@@ -133,8 +139,54 @@ describe('a new region', () => {
       await addClient(`087 123 456${digit}`, `Home ${digit}`);
     }
     expect((await moveTo('en-IE')).error.fields?.['locale']).toContain(
-      ': Abroad 1 and Home 1; Abroad 2 and Home 2; Abroad 3 and Home 3 and 2 more. ',
+      ': Abroad 1 and Home 1; Abroad 2 and Home 2; Abroad 3 and Home 3; and 2 more pairs. ',
     );
+  });
+
+  it('of another country needs the scopes of clients from an API key, another language none', async () => {
+    const { admin: user, adminKey } = practice;
+    const keyWith = (scopes: string[]) => makeSessionKey(db(), { user, kind: 'integration', scopes });
+    const change = (locale: string, key: SessionKey) => api.call('tenant_update', { locale }, key);
+    for (const scope of ['clients:read', 'clients:write']) {
+      const key = await keyWith(['practice:write', scope]);
+      expect((await change('en-IE', key)).error.code).toBe('scope_missing');
+      expect((await change('cy-GB', key)).status).toBe(200);
+      expect((await change('en-GB', adminKey)).status).toBe(200);
+    }
+    const key = await keyWith(['practice:write', 'clients:read', 'clients:write']);
+    expect((await change('en-IE', key)).status).toBe(200);
+  });
+
+  it('of another country is refused during support access', async () => {
+    const account = await makeAccount(db(), { is_superadmin: true });
+    const superadmin = await makeSessionKey(db(), { account });
+    const { body } = await api.call(
+      'superadmin/support_access',
+      { practice_id: practice.tenant.id, reason: 'Printer', minutes: 30 },
+      superadmin,
+    );
+    const support = { apiKey: body.api_key, userId: body.user_id };
+    const { status, error } = await api.call('tenant_update', { locale: 'en-IE' }, support);
+    expect([status, error.code]).toEqual([403, 'forbidden']);
+    expect((await api.call('tenant_update', { locale: 'cy-GB' }, support)).status).toBe(200);
+  });
+
+  it('of another country can be chosen five times a day; a refused one doesn’t count', async () => {
+    const [same] = [await addClient('+353 87 123 4567'), await addClient('087 123 4567')];
+    expect((await moveTo('en-IE')).status).toBe(400);
+    await api.call('client_update', { client_id: same, phone: null }, practice.staffKey);
+    for (const locale of ['en-IE', 'en-GB', 'en-IE', 'en-GB', 'en-IE']) {
+      expect((await moveTo(locale)).status).toBe(200);
+    }
+    const { status, error } = await moveTo('en-GB');
+    expect([status, error.code, error.message]).toEqual([
+      429,
+      'rate_limited',
+      'The region’s country can be changed 5 times a day. Try again in 24 hours.',
+    ]);
+    expect((await moveTo('ga-IE')).status).toBe(200);
+    await db().query('update rate_limits set expire = 0');
+    expect((await moveTo('en-GB')).status).toBe(200);
   });
 
   it('rewrites the numbers of thousands of clients', async () => {

@@ -2,10 +2,12 @@ import type { ParsedInputOf } from '@burrow/contracts/actions';
 import type { BusinessHours } from '@burrow/contracts/tenant';
 import { weekdays } from '@burrow/contracts/weekdays';
 import type { Ctx } from '../../context/context.ts';
+import { countAttempt } from '../../db/attempt-count.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
 import { requireFreshProof } from '../../lib/fresh-proof.ts';
 import { isWholeOnly, leastCharge } from '../../lib/card-amounts.ts';
 import { changesTo, noteChanges } from '../../lib/changes.ts';
+import { needScope } from '../../lib/key-scopes.ts';
 import { writtenMoney } from '../../lib/money.ts';
 import { phoneInput, respelledPhone, spellsPhonesAlike } from '../../lib/phone-number.ts';
 import { currencyInput, localeInput, timeZoneInput } from '../../lib/region.ts';
@@ -15,6 +17,9 @@ import { respellPhones } from '../client/public.ts';
 import { catchUpReminders } from '../message/public.ts';
 import { endSolvedNotices } from '../rota/public.ts';
 import { lockPractice, updatePractice, type PracticeColumns } from './repository.ts';
+
+/** How often the country of the region may change in a day: each change rewrites every phone number. */
+const countryChanges = { most: 5, seconds: 86_400 };
 
 type PracticeInput = ParsedInputOf<'tenant_update'>;
 
@@ -32,7 +37,7 @@ const fieldOf = {
  * Changes the given settings of the practice; omitted ones stay, null clears. A new time zone moves the instants of
  * upcoming appointments, which keep their local time; a region of another country rewrites the stored phone numbers, which
  * still reach the same phones. The audit log gets the names of the changed fields.
- * @throws AppError `invalid_input`, `step_up_required`, `forbidden`
+ * @throws AppError `invalid_input`, `step_up_required`, `forbidden`; `scope_missing`, `rate_limited` for another country
  */
 export async function changePractice(ctx: Ctx, input: PracticeInput): Promise<void> {
   const practice = await lockPractice(ctx);
@@ -46,6 +51,8 @@ export async function changePractice(ctx: Ctx, input: PracticeInput): Promise<vo
   checkDeposit(ctx, { ...practice, ...changes }, changes);
   checkDailyTexts(ctx, changes);
   checkRefundLimit(ctx, practice, changes);
+  const newCountry = changes.locale && !spellsPhonesAlike(practice.locale, changes.locale) && changes.locale;
+  if (newCountry) await checkNewCountry(ctx);
   const { business_hours: hours, ...rest } = changes;
   await updatePractice(ctx, {
     ...rest,
@@ -54,9 +61,7 @@ export async function changePractice(ctx: Ctx, input: PracticeInput): Promise<vo
       ? { booking_page_published_at: ctx.now.toISOString() }
       : {}),
   });
-  if (changes.locale && !spellsPhonesAlike(practice.locale, changes.locale)) {
-    await respellPhones(ctx, practice.locale, changes.locale);
-  }
+  if (newCountry) await respellPhones(ctx, practice.locale, newCountry);
   if (changes.time_zone) await moveToTimeZone(ctx, changes.time_zone);
   if (changes.time_zone || changes.reminder_hours)
     await catchUpReminders(ctx, practice, { ...practice, ...changes });
@@ -95,6 +100,28 @@ function phoneOf(sent: string | null | undefined, { phone, locale: from }: Pract
 function weekOf(json: string): BusinessHours {
   const hours = JSON.parse(json) as Partial<BusinessHours>;
   return Object.fromEntries(weekdays.map((day) => [day, hours[day] ?? []])) as BusinessHours;
+}
+
+/**
+ * Counts a change of the region's country, which rewrites clients' phone numbers and, if refused, names clients.
+ * @throws AppError `forbidden` during support access, `scope_missing`, `rate_limited`
+ */
+async function checkNewCountry(ctx: Ctx): Promise<void> {
+  const { tx, tenantId, session } = ctx;
+  if (session.supportUntil !== null) {
+    throw new AppError('forbidden', {
+      message: 'The region’s country can’t be changed during support access. Ask an admin of the practice.',
+    });
+  }
+  needScope(ctx, 'clients:read');
+  needScope(ctx, 'clients:write');
+  const { count, waitSeconds } = await countAttempt(tx, `new-country:${tenantId}`, countryChanges.seconds);
+  if (count <= countryChanges.most) return;
+  const hours = Math.ceil(waitSeconds / 3600);
+  throw new AppError('rate_limited', {
+    message: `The region’s country can be changed ${countryChanges.most} times a day. Try again in ${hours} ${hours === 1 ? 'hour' : 'hours'}.`,
+    retryAfterSeconds: waitSeconds,
+  });
 }
 
 type Deposit = Pick<PracticeColumns, 'deposit_required' | 'deposit_pence' | 'currency'>;

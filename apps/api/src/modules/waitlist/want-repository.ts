@@ -31,10 +31,11 @@ export const lockWant = (
 
 const insertWantRow = inserter(newColumns);
 
-// The waitlist is compared with free times only where someone waits.
+// The waitlist is compared with free times only where it is on and a client waits.
 const beginLooks = statement(
   'begin_waitlist_looks',
-  'insert into waitlist_looks (tenant_id) values ($1) on conflict (tenant_id) do nothing',
+  `insert into waitlist_looks (tenant_id) select t.id from tenants t where t.id = $1 and t.waitlist_mode <> 'off'
+   on conflict (tenant_id) do nothing`,
 );
 
 /** @returns the id of the new want */

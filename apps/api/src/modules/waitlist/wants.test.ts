@@ -198,6 +198,43 @@ describe('a pet owner', () => {
     expect(await waits()).toEqual([]);
   });
 
+  it('waits again for no more than three times, the first ones first', async () => {
+    const practice = await makeWaitlistPractice(api);
+    await fillDay(api, practice);
+    const { staffKey } = practice;
+    const owner = await makeOwner(api, practice);
+    const { clientId: client_id, animalId: animal_id } = owner;
+    const misty = { client_id, name: 'Misty', type: practice.cat.id };
+    const { body: other } = await api.call('animal_create', misty, staffKey);
+    const waitFor = async (animalId: number) => {
+      wait(api, 1);
+      return (await makeWaiting(api, practice, { owner: { ...owner, animalId } })).wantId;
+    };
+    const first = await waitFor(animal_id);
+    for (let more = 0; more < 2; more += 1) await waitFor(animal_id);
+    await api.call('animal_archive', { animal_id, reason: 'other' }, staffKey);
+    const others = [await waitFor(other.animal_id), await waitFor(other.animal_id)];
+    await api.call('animal_restore', { animal_id }, staffKey);
+    const { wants } = (await api.call('waitlist', {}, staffKey)).body;
+    expect(wants.map(({ want_id: id }) => id).toSorted((a, b) => a - b)).toEqual([first, ...others]);
+  });
+
+  it('begins no search for times while the waitlist is off', async () => {
+    const practice = await makeWaitlistPractice(api);
+    const { adminKey, staffKey, tenant, checkUp } = practice;
+    const { animalId: animal_id, clientId: client_id } = await makeWaiting(api, practice);
+    const searches = async () =>
+      (await db().query('select from waitlist_looks l where l.tenant_id = $1', [tenant.id])).rowCount;
+    await api.call('client_archive', { client_id }, staffKey);
+    await api.call('tenant_update', { waitlist_mode: 'off' }, adminKey);
+    await api.call('client_restore', { client_id }, staffKey);
+    const input = { client_id, animal_id, service_id: checkUp.id };
+    expect((await api.call('want_create', input, staffKey)).status).toBe(200);
+    expect(await searches()).toBe(0);
+    await api.call('tenant_update', { waitlist_mode: 'staff' }, adminKey);
+    expect(await searches()).toBe(1);
+  });
+
   it('does not wait again for an earlier time than a cancelled appointment, nor for a pet of another owner', async () => {
     const practice = await makeWaitlistPractice(api);
     const { client, animal, checkUp, clientKey, staffKey } = practice;
