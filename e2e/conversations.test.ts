@@ -308,6 +308,25 @@ describe('a conversation with a client', () => {
     await entry(other, /^Messages$/).waitFor();
   });
 
+  it('is marked as read while it is open, whatever the ids since the practice moved', async () => {
+    const desk = await makeDesk('07700900815');
+    await textFrom(desk, 'Is he ready?');
+    // Written at another installation, which had counted further.
+    const further = 'update comms set id = id + 9000000000 where tenant_id = $1';
+    await db().query(further, [desk.tenant.id]);
+    const page = await openDesk(desktop, desk.email);
+    const isUnread = async () =>
+      (await api.call('conversation', { client_id: desk.client.id }, desk.staffKey)).body.unread;
+    await openThread(page, desk);
+    await said(page, 'Is he ready?').waitFor();
+    await expect.poll(isUnread).toBe('0');
+    await api.sandbox.texting.reply('+447700900815', 'On our way');
+    await said(page, 'On our way').waitFor();
+    await expect.poll(isUnread).toBe('0');
+    const announced = page.getByRole('status').getByText('Text from Joan Petlover: On our way');
+    await announced.waitFor({ state: 'attached' });
+  });
+
   it('shows an answer within a minute when there are no live updates', async () => {
     expectConsole(/ERR_FAILED/);
     const desk = await makeDesk('07700900812');

@@ -152,6 +152,39 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await page.getByText('This request has already been answered.').first().waitFor();
   });
 
+  it('accepts no request again that a colleague has accepted for another person', async () => {
+    const { practice, page, bella } = await openDesk(screen);
+    const request = { is_provisional: true, source: 'portal', service: practice.checkUp } as const;
+    const chosen = async (id: number) =>
+      (await api.call('booking', { booking_id: id }, practice.staffKey)).body.staff_id;
+    await page.route('**/api/booking_update', async (route) => {
+      const { booking_id } = route.request().postDataJSON() as { booking_id: number };
+      const acceptance = { is_provisional: '0', status: 'pending', staff_accepted: '1' } as const;
+      const theirs = { booking_id, staff_id: practice.staff.id, ...acceptance };
+      await api.call('booking_update', theirs, practice.staffKey);
+      await route.continue();
+    });
+    const answered = page.getByText('This request has already been answered.').first();
+    const listed = await makeBooking(db(), { ...request, animal: bella, booking_date: nextYear });
+    await page.goto('/app/admin');
+    const requests = page.getByRole('region', { name: /Pending Booking Requests/ });
+    await requests.getByRole('button', { name: 'Accept Bella, Grace Green' }).click();
+    expectConsole(/409/);
+    await answered.waitFor();
+    await requests.getByText('No pending booking requests').waitFor();
+    expect(await chosen(listed.id)).toBe(practice.staff.id);
+    const later = { booking_date: nextYear, booking_time: '11:00' };
+    const opened = await makeBooking(db(), { ...request, animal: bella, ...later });
+    await page.goto(`/app/admin/booking/${opened.id}`);
+    const own = page.getByLabel('Staff member (optional)');
+    await own.selectOption(String(practice.admin.id));
+    await page.getByRole('button', { name: 'Accept', exact: true }).click();
+    await answered.waitFor();
+    await own.waitFor({ state: 'detached' });
+    expect(await answered.isVisible()).toBe(true);
+    expect(await chosen(opened.id)).toBe(practice.staff.id);
+  });
+
   it('undoes no acceptance once a colleague has confirmed the appointment', async () => {
     const { practice, page, bella } = await openDesk(screen);
     const request = { is_provisional: true, source: 'portal', service: practice.checkUp } as const;

@@ -3,14 +3,14 @@ import { expect, it } from 'vitest';
 import { pushDevices, pushSettings, type PushPayload } from '../apps/api/src/testing/push-devices.ts';
 import { sendDueMessages } from '../apps/api/src/modules/message/sender.ts';
 import { makeBooking } from '../packages/dev/src/factory-bookings.ts';
-import { makeSessionKey } from '../packages/dev/src/factory-people.ts';
+import { makeClientLink, makeSessionKey } from '../packages/dev/src/factory-people.ts';
 import type { AnimalRow, ServiceRow } from '../packages/dev/src/factory-rows.ts';
 import { makePractice } from '../packages/dev/src/factories.ts';
 import { defaultPracticeLocale, formatsFor } from '../apps/web/src/lib/format.ts';
 import { alwaysOpen, dayFromNow, expectAccessible, phone, useBrowser } from './browser.ts';
 import { signInClient } from './sign-in.ts';
 
-const { api, openPage } = useBrowser(pushSettings);
+const { api, openPage, expectConsole } = useBrowser(pushSettings);
 const { browser, shownOn, subscribed } = pushDevices(api);
 const { longDay, month } = formatsFor(defaultPracticeLocale);
 const db = () => api.testDatabase.owner;
@@ -253,4 +253,32 @@ it('are turned on and off in the profile, and end with signing out', async () =>
   await page.getByRole('button', { name: 'Logout' }).click();
   await page.waitForURL('**/app/cp/login?*');
   await expect.poll(() => devices(client.id)).toEqual([]);
+});
+
+it('stay on when a link from a message signs the client in again', async () => {
+  const { page, query, client, animal, checkUp: service } = await openPhone();
+  await page.goto(`/app/cp/profile${query}`);
+  const card = page.getByRole('region', { name: 'Notifications' });
+  await card.getByRole('button', { name: 'Turn on notifications' }).click();
+  await card.getByText('(this device)').waitFor();
+  const booking = await makeBooking(db(), { animal, service, booking_date: dayFromNow(3) });
+  const { token } = await makeClientLink(db(), { client, record_id: booking.id });
+  // The link leads no one on who is signed in: it can't tell now that it is theirs.
+  expectConsole(/Failed to load resource.*429/);
+  const json = { code: 'rate_limited', message: 'Too many requests.' };
+  await page.route('**/api/cp/link/open', (route) => route.fulfill({ status: 429, json }));
+  await page.goto(`/app/cp/link/${token}`);
+  await page.getByRole('button', { name: 'Send Code' }).click();
+  const field = page.getByLabel('Verification Code');
+  await field.waitFor();
+  await field.fill(/\b\d{6}\b/.exec(api.smsTo(client.phone ?? '')[0]?.body ?? '')?.[0] ?? '');
+  await page.getByRole('button', { name: 'Verify Code' }).click();
+  await page.getByRole('heading', { name: `Appointment #${booking.id}` }).waitFor();
+  const ended = async () =>
+    (await db().query('select 1 from api_keys where client_id = $1 and revoked_at is not null', [client.id]))
+      .rows;
+  await expect.poll(ended).toHaveLength(1);
+  expect(await devices(client.id)).toHaveLength(1);
+  await page.goto(`/app/cp/profile${query}`);
+  await card.getByText('(this device)').waitFor();
 });

@@ -126,6 +126,33 @@ describe('the bell', () => {
     await list.waitFor({ state: 'hidden' });
   });
 
+  it('rings and marks as read whatever the ids since the practice moved', async () => {
+    const practice = await makeDesk();
+    const booking = await makeBooking(db(), { animal: practice.animal, service: practice.checkUp });
+    // Written at another installation, which had counted further.
+    const further = { id: 9_000_000_000, created_at: new Date().toISOString() };
+    const details = { client_name: 'Ann Miller', animal_name: 'Rex', amount_pence: 1000 };
+    await makeNotification(db(), { booking, kind: 'payment', details, ...further });
+    const page = await openListeningDesk(practice, desktop);
+    const list = page.getByRole('dialog', { name: 'Notifications' });
+    const isRead = page.getByRole('button', { name: 'Notifications', exact: true });
+    await bell(page, 'Notifications: 1 unread').click();
+    await list.getByText('£10.00').waitFor();
+    await page.keyboard.press('Escape');
+    await isRead.waitFor();
+    await request(practice);
+    await page.getByRole('dialog', { name: 'New request' }).waitFor();
+    await bell(page, 'Notifications: 1 unread').click();
+    const dots = list.getByText('Unread', { exact: true });
+    await expect.poll(() => dots.count()).toBe(1);
+    await request(practice, '12:00');
+    await expect.poll(() => dots.count()).toBe(2);
+    await page.keyboard.press('Escape');
+    await isRead.waitFor();
+    await page.reload();
+    await isRead.waitFor();
+  });
+
   it("stays quiet about the person's own actions", async () => {
     const practice = await makeDesk();
     const page = await openListeningDesk(practice, desktop);

@@ -65,7 +65,7 @@ const expectedPlace = jsonValue(
   }),
 ).meta({
   description:
-    'Where you last saw the appointment, and with which status. If it has been changed since, the response is 409 `booking_moved` and nothing changes',
+    'Where you last saw the appointment, and with which status. If it has been changed since, the response is 409 `booking_moved` and nothing changes. Accepting a request that has been accepted since is 409 `request_answered`',
 });
 
 const staffNotes = notes.meta({ description: 'For the practice only: the client never sees them' });
@@ -148,6 +148,7 @@ export const bookingActions = defineActions({
       'illegal_transition',
       'booking_closed',
       'booking_moved',
+      'request_answered',
       'animal_transferred',
       'nonexistent_time',
       'client_erased',

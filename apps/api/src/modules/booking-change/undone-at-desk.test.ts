@@ -1,5 +1,6 @@
 import type { InputOf } from '@burrow/contracts/actions';
 import { describe, expect, it } from 'vitest';
+import type { BookingRow, Columns } from '../../../../../packages/dev/src/factory-rows.ts';
 import { useTestApi } from '../../testing/harness.ts';
 import { changeCalls, makeOwn, type Own } from '../../testing/own-changes.ts';
 
@@ -12,10 +13,15 @@ const inTime = '2026-01-14T09:00:00.000Z';
 const dueSoon = '2026-01-15T09:50:00.000Z';
 const started = '2026-01-15T10:05:00.000Z';
 
-/** An appointment whose client has asked in time to cancel it. */
-const makeAsked = async () => {
+/** An appointment of a practice that answers requests, on 15 January at 10:00 unless given otherwise. */
+const makeAsking = (booking: Columns<BookingRow> = {}) => {
   api.clock.set(inTime);
-  const own = await makeOwn(api, { tenant: { self_change: 'request' } });
+  return makeOwn(api, { tenant: { self_change: 'request' }, booking });
+};
+
+/** An appointment whose client has asked in time to cancel it. */
+const makeAsked = async (booking?: Columns<BookingRow>) => {
+  const own = await makeAsking(booking);
   await cancel(own);
   return own;
 };
@@ -116,6 +122,42 @@ describe('a request that the desk ended by mistake', () => {
     expect(await states(own)).toEqual(['lapsed', 'lapsed']);
     await update(own, { booking_time: '12:00' });
     expect(await openChanges(own)).toMatchObject([{ kind: 'move', to_time: '14:00' }]);
+  });
+
+  it('stays ended once its client has asked for something else, whatever the ids since the practice moved', async () => {
+    const own = await makeAsked();
+    await update(own, { booking_time: '12:00' });
+    api.clock.set('2026-01-14T12:00:00.000Z');
+    await move(own, '14:00');
+    // Another installation may continue with lower numbers.
+    const backwards = 'update booking_changes set id = 9000000 - id where tenant_id = $1';
+    await api.testDatabase.owner.query(backwards, [own.practice.tenant.id]);
+    await update(own, { booking_time: '10:00' });
+    expect(await states(own)).toEqual(['lapsed', 'lapsed']);
+  });
+
+  it.each([
+    ['is open again a day later', '2026-01-15T09:00:00.000Z', 'asked'],
+    ['stays ended after a day', '2026-01-15T09:00:00.001Z', 'lapsed'],
+  ])('%s', async (_what, undoneAt, state) => {
+    const own = await makeAsked({ booking_date: '2026-01-20' });
+    await update(own, { booking_time: '12:00' });
+    api.clock.set(undoneAt);
+    await update(own, { booking_time: '10:00' });
+    expect(await states(own)).toEqual([state]);
+  });
+
+  it.each([
+    ['is open again just before the time that its client asked for', '2026-01-14T14:59:59.000Z', 'asked'],
+    ['stays ended from the time that its client asked for', '2026-01-14T15:00:00.000Z', 'lapsed'],
+  ])('%s', async (_what, undoneAt, state) => {
+    const own = await makeAsking();
+    await move(own, '15:00', { booking_date: '2026-01-14' });
+    expect(await openChanges(own)).toMatchObject([{ to_date: '2026-01-14', to_time: '15:00' }]);
+    await update(own, { booking_time: '12:00' });
+    api.clock.set(undoneAt);
+    await update(own, { booking_time: '10:00' });
+    expect(await states(own)).toEqual([state]);
   });
 
   it('is open again, as asked first, if its client has only repeated it', async () => {

@@ -2,6 +2,7 @@ import type { WorkContext } from '../../context/context.ts';
 import { columns, insertion, insertRow, type RowOf, type Written } from '../../db/columns.ts';
 import type { Schema } from '../../db/schema.ts';
 import { statement } from '../../db/statement.ts';
+import { localMoment } from '../../lib/clock.ts';
 
 const newColumns = columns(
   'booking_changes',
@@ -119,7 +120,8 @@ export async function closeOpenChangeNow(
   await tx.rows(closeAskedChange, [tenantId, bookingId, state, now, session.userId]);
 }
 
-// Once the appointment has started, the request was not answered in time. A later request for something else counts instead.
+// $3 now, also on the practice's clock. Once the appointment has started, the request was not answered in time. A later request
+// for something else counts instead. What ended the request longer ago is no longer undone: the diary has changed again.
 const reopenLapsedChange = statement(
   'reopen_lapsed_change',
   `update booking_changes c set state = case when b.starts_at > $3 then 'asked' else 'lapsed' end,
@@ -127,22 +129,27 @@ const reopenLapsedChange = statement(
    from bookings b
    where b.tenant_id = $1 and b.id = $2 and b.stage is null and b.status in ('pending', 'confirmed')
      and c.tenant_id = $1 and c.state = 'lapsed' and c.answered_at < c.starts_at
+     and c.answered_at >= $3::timestamptz - interval '1 day'
+     and (c.kind <> 'move' or c.to_date + c.to_time > $4::timestamp)
      and c.id = (
-       select max(l.id) from booking_changes l
+       select l.id from booking_changes l
        where l.tenant_id = $1 and l.booking_id = $2 and l.by_client
-         and l.from_date = b.booking_date and l.from_time = b.booking_time)
+         and l.from_date = b.booking_date and l.from_time = b.booking_time
+       order by l.asked_at desc, l.id desc limit 1)
      and not exists (
        select from booking_changes o
-       where o.tenant_id = $1 and o.booking_id = $2 and o.by_client and o.id > c.id
+       where o.tenant_id = $1 and o.booking_id = $2 and o.by_client and (o.asked_at, o.id) > (c.asked_at, c.id)
          and (o.state, o.kind, o.to_date, o.to_time) is distinct from ('lapsed', c.kind, c.to_date, c.to_time))`,
 );
 
 /**
  * Reopens, at the commit, the client's request about the present time of an appointment that the caller has locked, if the
- * practice had ended it before the start by moving or beginning the appointment, and has undone that.
+ * practice had ended it before the start by moving or beginning the appointment, and has undone that within a day. A request to
+ * move to a time that has passed stays ended.
  */
-export function reopenChange({ tx, tenantId, now }: WorkContext, bookingId: number): void {
-  tx.beforeCommit(reopenLapsedChange, [tenantId, bookingId, now]);
+export function reopenChange({ tx, tenantId, session, now }: WorkContext, bookingId: number): void {
+  const { date, time } = localMoment(now, session.timeZone);
+  tx.beforeCommit(reopenLapsedChange, [tenantId, bookingId, now, `${date} ${time}`]);
 }
 
 const finishAskedChange = statement<{ id: number }>(

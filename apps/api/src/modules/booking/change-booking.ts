@@ -28,8 +28,8 @@ type Input = ParsedInputOf<'booking_update'>;
 
 /**
  * Changes an appointment: answers a request, changes its status, or edits it. Omitted fields stay.
- * @throws AppError `not_found`, `booking_closed`, `booking_moved`, `illegal_transition`, `staff_busy`, `animal_busy`,
- * `practice_full`, `slot_taken`, `animal_transferred`, `nonexistent_time`
+ * @throws AppError `not_found`, `booking_closed`, `booking_moved`, `request_answered`, `illegal_transition`, `staff_busy`,
+ * `animal_busy`, `practice_full`, `slot_taken`, `animal_transferred`, `nonexistent_time`
  */
 export async function changeBooking(ctx: Ctx, input: Input): Promise<void> {
   const booking = await lockedBooking(ctx, input.booking_id);
@@ -37,6 +37,7 @@ export async function changeBooking(ctx: Ctx, input: Input): Promise<void> {
   if (to !== booking.status) checkTransition(booking.status, to);
   else if (booking.status === 'cancelled') throw new AppError('booking_closed');
   refuseUnexpected(booking, input.expected);
+  if (isAnsweredBefore(booking, input)) throw new AppError('request_answered');
   const { changes, resourceIds } = await checkedChanges(ctx, booking, input);
   if (settlesMoney(booking, changes)) needScope(ctx, 'payments:write');
   if (to !== booking.status) {
@@ -77,6 +78,16 @@ function refuseUnexpected(booking: LockedBooking, expected: Input['expected'] = 
     });
   }
 }
+
+/**
+ * Whether a colleague has accepted the request since the caller saw it. Its status doesn't tell, because an accepted request stays
+ * pending. A caller that sends no `expected` may accept it again.
+ */
+const isAnsweredBefore = (booking: LockedBooking, input: Input): boolean =>
+  input.expected !== undefined &&
+  input.is_provisional === false &&
+  input.staff_accepted === true &&
+  !booking.is_provisional;
 
 const isSameSet = (some: readonly number[], others: readonly number[]): boolean =>
   new Set(some).size === new Set(others).size && some.every((id) => others.includes(id));

@@ -85,3 +85,54 @@ describe('a change with the place where the caller saw the appointment', () => {
     expect(codes.toSorted()).toEqual([...Array<string>(4).fill('booking_moved'), 'moved']);
   });
 });
+
+describe('accepting a request with the status that the caller saw', () => {
+  const expected = { status: 'pending' } as const;
+
+  /** A client's request, and acceptances of it by a desk. */
+  async function makeRequest() {
+    const practice = await makePractice(db());
+    const { id } = await makeBooking(db(), {
+      animal: practice.animal,
+      is_provisional: true,
+      source: 'portal',
+      booking_date,
+    });
+    const accept = (staff_id: number, more = {}) =>
+      api.call(
+        'booking_update',
+        { booking_id: id, is_provisional: '0', status: 'pending', staff_accepted: '1', staff_id, ...more },
+        practice.staffKey,
+      );
+    const chosen = async () =>
+      (await api.call('booking', { booking_id: id }, practice.staffKey)).body.staff_id;
+    return { accept, chosen, anna: practice.staff.id, ben: practice.admin.id };
+  }
+
+  it('is refused once a colleague has accepted it, for the staff member of their choice', async () => {
+    const { accept, chosen, anna, ben } = await makeRequest();
+    expect((await accept(anna, { expected })).status).toBe(200);
+    for (const late of [{ expected }, { expected: {} }, { expected, allow_overlap: '1' }]) {
+      const { status, error } = await accept(ben, late);
+      expect([status, error.code, error.message]).toEqual([
+        409,
+        'request_answered',
+        'This request has already been answered. Reload to see the appointment.',
+      ]);
+    }
+    expect(await chosen()).toBe(anna);
+  });
+
+  it('can be repeated by a program that does not send what it saw', async () => {
+    const { accept, chosen, anna, ben } = await makeRequest();
+    for (const staffId of [anna, anna, ben]) expect((await accept(staffId)).status).toBe(200);
+    expect(await chosen()).toBe(ben);
+  });
+
+  it('is done once when two desks accept it at the same time', async () => {
+    const { accept, anna, ben } = await makeRequest();
+    const answers = await Promise.all([anna, ben].map((staffId) => accept(staffId, { expected })));
+    const codes = answers.map(({ status, error }) => (status === 200 ? 'accepted' : error.code));
+    expect(codes.toSorted()).toEqual(['accepted', 'request_answered']);
+  });
+});

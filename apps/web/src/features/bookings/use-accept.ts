@@ -1,13 +1,22 @@
 import { useState } from 'react';
+import { ApiError } from '../../lib/api-error.ts';
 import { asFields, takenTime, type Consent, type TakenTime } from './start-times.ts';
 
 interface Accepting {
   /** Sends the acceptance, with the desk's consents. */
   send: (consents: Partial<Record<Consent, '1'>>) => Promise<unknown>;
   onAccepted: () => void;
-  /** What went wrong, other than a taken time. */
-  failure: (error: unknown) => string;
+  /** What went wrong, other than a taken time; null if it was shown elsewhere. */
+  failure: (error: unknown) => string | null;
 }
+
+const answeredCodes: readonly unknown[] = ['illegal_transition', 'booking_moved', 'request_answered'];
+
+/** The message when a colleague has answered the request since the screen showed it; null after any other failure. */
+export const answeredProblem = (error: unknown): string | null =>
+  error instanceof ApiError && answeredCodes.includes(error.code)
+    ? 'This request has already been answered.'
+    : null;
 
 /** Accepts what a client asked for. When its time is no longer free, `taken` says why, and `acceptAnyway()` consents. */
 export function useAccept({ send, onAccepted, failure }: Accepting) {

@@ -6,13 +6,13 @@ import { useCommand } from '../../lib/query.ts';
 import { toast } from '../../ui/toast.ts';
 import { aboutBooking } from '../bookings/about-booking.ts';
 import { asFields, bookAnyway, takenTime, type Consent, type TakenTime } from '../bookings/start-times.ts';
+import { answeredProblem } from '../bookings/use-accept.ts';
 
 const acceptFailure = (error: unknown): string =>
-  error instanceof ApiError && error.code === 'illegal_transition'
-    ? 'This request has already been answered.'
-    : messageOf(error, '') === ''
-      ? 'Failed to accept booking. Please try again.'
-      : failureText('Failed to accept booking', error);
+  answeredProblem(error) ??
+  (messageOf(error, '') === ''
+    ? 'Failed to accept booking. Please try again.'
+    : failureText('Failed to accept booking', error));
 
 const undoFailure = (error: unknown): string =>
   error instanceof ApiError && (error.code === 'booking_moved' || error.code === 'booking_closed')

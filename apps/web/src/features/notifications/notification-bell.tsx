@@ -20,7 +20,7 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.ts';
 import { NotificationRow } from './notification-row.tsx';
 import { notificationText } from './notification-text.ts';
-import { pageSize, useInbox, useSeen, type Inbox } from './use-inbox.ts';
+import { isNewer, pageSize, useInbox, useSeen, type Inbox } from './use-inbox.ts';
 
 /** The number of pending requests, linked to their list; nothing without any. */
 function WaitingRequests({ onFollow }: { onFollow: () => void }) {
@@ -122,17 +122,18 @@ const about = 'requests';
 function useNews(notifications: readonly NotificationRecord[] | undefined, isListed: boolean): void {
   const formats = useFormats();
   const navigate = useNavigate();
-  /** The newest known notification; null until the first page has loaded. */
-  const known = useRef<number | null>(null);
+  /** The newest known notification, null if there is none; undefined until the first page has loaded. */
+  const known = useRef<NotificationRecord | null>(undefined);
   useEffect(() => {
     if (isListed) toast.close(about);
   }, [isListed]);
   useEffect(() => {
     if (!notifications) return;
     const before = known.current;
-    known.current = Math.max(before ?? 0, notifications[0]?.id ?? 0);
-    if (before === null || known.current === before) return;
-    const requests = notifications.filter(({ id, kind }) => kind === 'booking_request' && id > before);
+    const arrived = notifications.filter((one) => !before || isNewer(one, before));
+    known.current = arrived[0] ?? before ?? null;
+    if (before === undefined) return;
+    const requests = arrived.filter(({ kind }) => kind === 'booking_request');
     const [request] = requests;
     if (!request || isListed) return;
     const { animal, client: owner, what } = notificationText(request, formats);

@@ -1,3 +1,4 @@
+import type { NotificationRecord } from '@burrow/contracts/notification';
 import { useInfiniteQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { callAction, type OutputOf } from '../../lib/api.ts';
@@ -36,24 +37,31 @@ export function useInbox() {
 
 export type Inbox = ReturnType<typeof useInbox>;
 
+type Placed = Pick<NotificationRecord, 'id' | 'created_at'>;
+
+/** Whether a notification is above another in the list. Ids alone don't tell: a practice may have moved from another installation. */
+export const isNewer = (one: Placed, other: Placed): boolean =>
+  one.created_at > other.created_at || (one.created_at === other.created_at && one.id > other.id);
+
 /**
  * Marks the shown notifications as read while the list is open.
  * @returns whether a notification has a dot, which it keeps until the list closes
  */
-export function useSeen(open: boolean, inbox: { notifications: readonly { id: number }[]; unread: number }) {
+export function useSeen(open: boolean, inbox: { notifications: readonly Placed[]; unread: number }) {
   const { mutate } = useCommand('notifications/seen');
   const { notifications, unread } = inbox;
-  const newest = notifications[0]?.id ?? 0;
-  const [opening, setOpening] = useState<{ newest: number; unread: number } | null>(null);
-  if (open && opening === null && newest > 0) setOpening({ newest, unread });
+  const [newest] = notifications;
+  const newestId = newest?.id ?? 0;
+  const [opening, setOpening] = useState<{ newest: Placed; unread: number } | null>(null);
+  if (open && opening === null && newest !== undefined) setOpening({ newest, unread });
   if (!open && opening !== null) setOpening(null);
   const marked = useRef(0);
   useEffect(() => {
-    if (!open || unread === 0 || newest <= marked.current) return;
-    marked.current = newest;
-    mutate({ last_id: newest }, { onError: () => (marked.current = 0) });
-  }, [open, unread, newest, mutate]);
-  const older = notifications.filter(({ id }) => opening !== null && id <= opening.newest);
+    if (!open || unread === 0 || newestId === marked.current) return;
+    marked.current = newestId;
+    mutate({ last_id: newestId }, { onError: () => (marked.current = 0) });
+  }, [open, unread, newestId, mutate]);
+  const older = notifications.filter((one) => opening !== null && !isNewer(one, opening.newest));
   const dotted = new Set(older.slice(0, opening?.unread ?? 0).map(({ id }) => id));
-  return ({ id }: { id: number }): boolean => opening !== null && (id > opening.newest || dotted.has(id));
+  return (one: Placed): boolean => opening !== null && (isNewer(one, opening.newest) || dotted.has(one.id));
 }

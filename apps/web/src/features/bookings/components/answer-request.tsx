@@ -5,13 +5,21 @@ import { useCommand } from '../../../lib/query.ts';
 import { Button } from '../../../ui/button.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useStaff } from '../queries.ts';
-import { useAccept } from '../use-accept.ts';
+import { answeredProblem, useAccept } from '../use-accept.ts';
 import { useAcceptingStaff } from '../use-accepting-staff.ts';
 import { statusProblem } from '../use-status-change.ts';
 import { aboutBooking } from '../about-booking.ts';
 import { AcceptAnyway } from './accept-anyway.tsx';
 import { AcceptingStaff } from './accepting-staff.tsx';
 import { DeclineRequest } from './decline-request.tsx';
+
+/** Shows a message if a colleague has answered the request, because its buttons disappear. @returns any other problem */
+function acceptProblem(error: unknown, bookingId: number): string | null {
+  const answered = answeredProblem(error);
+  if (answered === null) return statusProblem(error);
+  toast.error(answered, { about: aboutBooking(bookingId) });
+  return null;
+}
 
 /** Accepts a request, and asks first when its time is no longer free. */
 function useAcceptRequest({ id: bookingId, staff_id: before }: BookingDetail, staffId: number | null) {
@@ -28,7 +36,7 @@ function useAcceptRequest({ id: bookingId, staff_id: before }: BookingDetail, st
         ...consents,
       }),
     onAccepted: () => toast.success('Request accepted', { about: aboutBooking(bookingId) }),
-    failure: statusProblem,
+    failure: (error) => acceptProblem(error, bookingId),
   });
   return { ...accepting, busy: command.isPending };
 }

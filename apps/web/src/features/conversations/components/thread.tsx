@@ -24,24 +24,38 @@ function subscribe(listener: () => void) {
 const usePageShown = (): boolean =>
   useSyncExternalStore(subscribe, () => document.visibilityState === 'visible');
 
+type Messages = ConversationQuery['messages'];
+
+/**
+ * The messages that were written since `known` was loaded; both begin with the oldest. Earlier pages add older ones. Ids are not
+ * compared, because a practice may have moved from another installation, nor only times, because one that is sent later moves.
+ */
+function writtenSince(messages: Messages, known: Messages): Messages {
+  const ids = new Set(known.map(({ message_id: id }) => id));
+  const since = known[0]?.at ?? '';
+  return messages.filter(({ message_id: id, at }) => !ids.has(id) && at >= since);
+}
+
 /**
  * Marks the conversation as read when it is opened and when someone writes, while the page is visible. One that is marked as
  * unread meanwhile, here or on another screen, stays so.
- * @param newest the newest written message's id: a failed attempt is repeated with the next one
+ * @param messages those of people and programs: a failed attempt is repeated when a person writes again
  * @param isCurrent whether the conversation is as last read from the server, not from before it was opened
  * @returns a command that marks it as unread, after which it stays so until it is opened again
  */
-function useMarkRead(clientId: number, isUnread: boolean, newest: number, isCurrent: boolean) {
+function useMarkRead(clientId: number, isUnread: boolean, messages: Messages, isCurrent: boolean) {
   const { mutate: read } = useCommand('conversation_mark');
   const unread = useCommand('conversation_mark');
   const isShown = usePageShown();
   const [isLeft, setLeft] = useState(false);
-  const seen = useRef(-1);
+  const seen = useRef<Messages | null>(null);
   useEffect(() => {
-    if (!isShown || !isCurrent || isLeft || newest <= seen.current) return;
-    seen.current = newest;
-    if (isUnread) read({ client_id: clientId, unread: '0' });
-  }, [read, clientId, isUnread, isShown, isCurrent, isLeft, newest]);
+    if (!isShown || !isCurrent || isLeft) return;
+    const known = seen.current;
+    seen.current = messages;
+    const isNews = known === null || writtenSince(messages, known).some(({ automatic }) => automatic === '0');
+    if (isNews && isUnread) read({ client_id: clientId, unread: '0' });
+  }, [read, clientId, isUnread, isShown, isCurrent, isLeft, messages]);
   const markUnread = async (): Promise<void> => {
     setLeft(true);
     try {
@@ -55,17 +69,15 @@ function useMarkRead(clientId: number, isUnread: boolean, newest: number, isCurr
 }
 
 /** The sentence for messages from the client that arrived while the conversation was open. */
-function useNews({ client_name: name }: Conversation, messages: ConversationQuery['messages']): string {
-  const newest = messages.at(-1)?.message_id ?? 0;
-  const [known, setKnown] = useState(newest);
+function useNews({ client_name: name }: Conversation, messages: Messages): string {
+  const [known, setKnown] = useState(messages);
   const [said, setSaid] = useState('');
-  if (newest !== known) {
-    setKnown(newest);
-    const fresh = messages.filter(
-      ({ message_id: id, direction }) => direction === 'in' && id > known && known > 0,
-    );
-    const last = fresh.at(-1);
-    setSaid(last === undefined ? '' : `${channelWords[last.channel]} from ${name}: ${last.body ?? ''}`);
+  if (messages !== known) {
+    setKnown(messages);
+    const written = writtenSince(messages, known);
+    const last = written.findLast(({ direction }) => direction === 'in');
+    if (last !== undefined) setSaid(`${channelWords[last.channel]} from ${name}: ${last.body ?? ''}`);
+    else if (written.length > 0) setSaid('');
   }
   return said;
 }
@@ -83,9 +95,7 @@ function OpenThread({
 }) {
   const { messages } = query;
   const { client_id: clientId, unread } = conversation;
-  const written = messages.filter(({ automatic }) => automatic === '0');
-  const newest = Math.max(0, ...written.map(({ message_id: id }) => id));
-  const { markUnread, isMarking } = useMarkRead(clientId, unread === '1', newest, !query.isFetching);
+  const { markUnread, isMarking } = useMarkRead(clientId, unread === '1', messages, !query.isFetching);
   const news = useNews(conversation, messages);
   const [sent, setSent] = useState('');
   const heading = useRef<HTMLHeadingElement>(null);

@@ -1,5 +1,6 @@
 import { callAction } from '../../../lib/api.ts';
 import { absolute } from '../../../lib/paths.ts';
+import { pushSubscription } from '../../../lib/push-subscription.ts';
 import { sessionStore } from '../../../lib/session-store.ts';
 import { sessionFromSignIn, type Session, type SignIn } from '../../../lib/session.ts';
 import { endPasskeyOffer, hasScreenLock, offerPasskey } from '../passkey-offer.ts';
@@ -11,9 +12,20 @@ function endAtServer(session: Session): void {
   );
 }
 
+/** Attaches the notifications of this browser to a new session, because they end with the one that has them. */
+async function attachNotifications(session: Session): Promise<void> {
+  try {
+    const subscription = await pushSubscription();
+    if (subscription)
+      await callAction('cp/push/attach', { endpoint: subscription.endpoint }, { as: session });
+  } catch (error) {
+    console.info('Failed to attach notifications to the new session.', error);
+  }
+}
+
 /**
- * Stores the session that a sign-in has opened. If it replaces another, ends that one and loads the app again at `landing`, an
- * address of the portal. Offers a passkey for the next time.
+ * Stores the session that a sign-in has opened. If it replaces another, ends that one, keeps the same client's notifications
+ * on this browser, and loads the app again at `landing`, an address of the portal. Offers a passkey for the next time.
  */
 export async function beginSession(
   signIn: SignIn,
@@ -24,6 +36,7 @@ export async function beginSession(
   if (byPasskey) endPasskeyOffer(session);
   else if (await hasScreenLock()) offerPasskey(session);
   const before = sessionStore.get();
+  if (before !== null) await attachNotifications(session);
   sessionStore.setMustChangePassword(false);
   sessionStore.save(session);
   if (before === null) return;
