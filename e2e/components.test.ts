@@ -73,6 +73,7 @@ const notShown = {
   'form-dialog-frame.tsx': 'seen in FormDialog and NativeFormDialog',
   'keep-focus.tsx': 'draws only its children',
   'lazy-component.tsx': 'draws only the component it loads',
+  'lazy-dialog.tsx': 'draws only the dialog it loads',
   'shown-once-dialog.tsx': 'seen in OneTimeLinkDialog',
 };
 

@@ -27,7 +27,7 @@ describe.each([phone, desktop])('on a $name', (screen) => {
     await files.getByText('portrait.png').waitFor();
     expect(await page.getByRole('button', { name: 'Delete portrait.png' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Delete lump.txt' }).click();
-    const question = page.getByRole('alertdialog', { name: 'Delete this file?' });
+    const question = page.getByRole('dialog', { name: 'Delete this file?' });
     await expectAccessible(page);
     await question.getByRole('button', { name: 'Delete', exact: true }).click();
     await expect.poll(() => files.count(), { timeout: 10_000 }).toBe(1);

@@ -3,7 +3,7 @@ import './features/session/arrival.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
-import { followRoleChanges, followSessionChanges } from './app/session-changes.ts';
+import { followSessionChanges } from './app/session-changes.ts';
 import { followActivity } from './lib/activity.ts';
 import { followConnection } from './lib/connection.ts';
 import { recoverWithConnection } from './lib/query-client.ts';
@@ -12,7 +12,6 @@ import { ignoreStrayPresses } from './ui/double-click.ts';
 import { followFocus } from './ui/focus-home.ts';
 
 followSessionChanges();
-followRoleChanges();
 followFocus();
 followActivity();
 ignoreStrayPresses();

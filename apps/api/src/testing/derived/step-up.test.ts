@@ -238,6 +238,7 @@ const excused: Partial<Record<ActionName, string>> = {
   'team/disable': takesAway,
   'team/session_revoke': takesAway,
   audit_log: reads,
+  audit_log_people: reads,
   'subscription/checkout': billing,
   'subscription/portal': billing,
   'subscription/refresh': billing,

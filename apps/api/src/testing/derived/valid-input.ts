@@ -343,6 +343,8 @@ const mostlyRequired: Partial<Record<ActionName, readonly string[]>> = {
   'cp/register/complete': ['registration_token'],
   // Of an email.
   message_send: ['subject'],
+  // One of what can be changed.
+  message_template_update: ['body'],
   // Of a text message or an email.
   'superadmin/provider_test': ['to'],
   // The test clock is fixed, so all walk-ins begin at the same time.

@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { keepUsedBy } from '../../lib/activity.ts';
 import { messageOf } from '../../lib/api-error.ts';
+import type { OutputOf } from '../../lib/api.ts';
+import { sessionStore } from '../../lib/session-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { NativeDialog } from '../../ui/native-dialog.tsx';
@@ -20,6 +22,15 @@ function waitMs(left: number | undefined): number {
   return Math.min(left - warnSeconds, maxWaitSeconds) * 1000;
 }
 
+/** Takes a changed role from the server's answer about this session, so that the guard and the tabs follow it. */
+function useFollowedRole(me: OutputOf<'session'> | undefined): void {
+  useEffect(() => {
+    const session = sessionStore.get();
+    if (me === undefined || session === null) return;
+    if (me.user_id === session.userId && me.tenant_id === session.tenantId) sessionStore.setRole(me.role);
+  }, [me]);
+}
+
 /** Offers to stay signed in, a minute before a session ends for lack of use. */
 export function IdleWarning() {
   const { data, error, refetch } = useQuery({
@@ -27,6 +38,7 @@ export function IdleWarning() {
     refetchInterval: ({ state }) => waitMs(state.data?.idle_seconds_left),
     refetchIntervalInBackground: true,
   });
+  useFollowedRole(data);
   useEffect(() => keepUsedBy(() => void refetch()), [refetch]);
   const isEnding = data !== undefined && data.idle_seconds_left <= warnSeconds;
   return (

@@ -1,6 +1,6 @@
 import type { FileRecord } from '@burrow/contracts/file';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { Camera, ChevronDown, FolderOpen, Upload } from 'lucide-react';
+import { Camera, ChevronDown, FolderOpen, Trash2, Upload } from 'lucide-react';
 import { useId, useState, useSyncExternalStore } from 'react';
 import { formatBytes } from '../../../lib/format.ts';
 import { useFormats, usePractice } from '../../../lib/practice.ts';
@@ -11,6 +11,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { BlobImage } from '../../../ui/blob-image.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
+import { ConfirmCommand } from '../../../ui/confirm-command.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FileList } from '../../../ui/file-list.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
@@ -24,7 +25,6 @@ import { useThumbnail } from '../thumbnails.ts';
 import { ChooseFiles } from '../../../ui/choose-files.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { UploadQueue } from '../upload-queue.ts';
-import { DeleteFile } from './delete-file.tsx';
 import { DropArea } from './drop-area.tsx';
 import { FilePreviewDialog } from './file-preview-dialog.tsx';
 import { UploadList } from './upload-list.tsx';
@@ -47,6 +47,32 @@ function FileThumbnail({ fileId }: { fileId: number }) {
     <span className="block size-10 shrink-0 overflow-hidden rounded-md border border-line bg-sunken">
       {content ? <BlobImage content={content} alt="" className="size-full object-cover" /> : null}
     </span>
+  );
+}
+
+function DeleteFile({ file }: { file: FileRecord }) {
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <IconButton
+        label={`Delete ${file.filename}`}
+        icon={<Trash2 aria-hidden="true" />}
+        onClick={() => setAsking(true)}
+      />
+      <ConfirmCommand
+        command="file/delete"
+        input={{ file_id: file.id }}
+        open={asking}
+        onClose={() => setAsking(false)}
+        title="Delete this file?"
+        confirmLabel="Delete"
+        busyLabel="Deleting..."
+        failure="Couldn’t delete the file."
+        done="File deleted"
+      >
+        <span className="font-semibold wrap-anywhere text-ink">{file.filename}</span> cannot be restored.
+      </ConfirmCommand>
+    </>
   );
 }
 
@@ -75,7 +101,7 @@ function Files({ files, label }: { files: readonly FileRecord[]; label: string }
             onDownload: () => download(file),
             downloading: downloadingId === file.id,
             ...(kind === 'document' ? {} : { onPreview: () => setPreviewed(file) }),
-            actions: <DeleteFile file={file} command="file/delete" />,
+            actions: <DeleteFile file={file} />,
           };
         })}
       />

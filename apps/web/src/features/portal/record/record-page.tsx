@@ -1,34 +1,28 @@
 import type { PortalAnimal } from '@burrow/contracts/portal';
 import type { PortalEntry } from '@burrow/contracts/portal-record';
-import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
-import { FileHeart, FileDown, FolderOpen } from 'lucide-react';
+import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { FileHeart, FileDown } from 'lucide-react';
 import { useMemo } from 'react';
 import { ApiError } from '../../../lib/api-error.ts';
-import { callAction, type OutputOf } from '../../../lib/api.ts';
+import { callAction } from '../../../lib/api.ts';
 import { downloadDocument } from '../../../lib/download.ts';
 import { failureText } from '../../../lib/failure-text.ts';
-import { fileKind, toBlob } from '../../../lib/file-content.ts';
-import { formatBytes } from '../../../lib/format.ts';
 import { usePage } from '../../../lib/page-name.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useRecordId } from '../../../lib/record-id.ts';
-import { saveFile } from '../../../lib/save-file.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorPanel } from '../../../ui/error-panel.tsx';
-import { FileList } from '../../../ui/file-list.tsx';
-import { KeepFocus } from '../../../ui/keep-focus.tsx';
 import { PagedView } from '../../../ui/paged-view.tsx';
-import { QueryError, QueryView } from '../../../ui/query-view.tsx';
-import { Skeleton, SkeletonRows } from '../../../ui/skeleton.tsx';
+import { QueryError } from '../../../ui/query-view.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { EntryFacts } from '../../entries/components/entry-facts.tsx';
 import { factsOf, headingOf } from '../../entries/entry-words.ts';
-import { DeleteFile } from '../../files/components/delete-file.tsx';
 import { BackLink } from '../back-link.tsx';
-import { ownQuery } from '../own-query.ts';
 import { usePet } from '../pets/queries.ts';
 import { usePortalFormats } from '../portal-practice.ts';
+import { PetFiles } from './pet-files.tsx';
 
 const recordPage = 50;
 
@@ -51,10 +45,6 @@ function usePetRecord(petId: number) {
   const rows = useMemo(() => pages?.flatMap(({ entries }) => entries) ?? [], [pages]);
   return { ...list, rows };
 }
-
-/** The files that the person sees with a pet, newest first. */
-const usePetFiles = (petId: number) =>
-  useQuery(ownQuery('files/cp_by_entity', { entity_type: 'animal', entity_id: petId }));
 
 /** An entry of the record as its client sees it. */
 function PortalEntryView({ entry }: { entry: PortalEntry }) {
@@ -178,50 +168,6 @@ function Entries({ pet }: { pet: PortalAnimal }) {
           </div>
         )}
       </PagedView>
-    </Card>
-  );
-}
-
-type PetFile = OutputOf<'files/cp_by_entity'>[number];
-
-/** The files that the person sees with a pet. */
-function PetFiles({ petId }: { petId: number }) {
-  const formats = usePortalFormats();
-  const files = usePetFiles(petId);
-  const download = useMutation({
-    mutationFn: async ({ id, filename }: PetFile) =>
-      saveFile(toBlob(await callAction('file/cp_get', { file_id: id })), filename),
-  });
-  return (
-    <Card title="Files" flush>
-      <QueryView
-        query={files}
-        skeleton={<SkeletonRows rows={2} />}
-        failure="Couldn’t load the files"
-        empty={<EmptyState icon={<FolderOpen />} title="No files yet" />}
-      >
-        {(all) => (
-          <KeepFocus className="outline-none">
-            <FileList
-              label="Files"
-              files={all.map((file) => ({
-                id: file.id,
-                name: file.filename,
-                kind: fileKind(file.mime_type),
-                details: `${formatBytes(file.file_size)} · ${formats.date(file.created_at)}`,
-                onDownload: () => download.mutate(file),
-                downloading: download.isPending && download.variables.id === file.id,
-                actions: file.own ? <DeleteFile file={file} command="file/cp_delete" /> : null,
-              }))}
-            />
-          </KeepFocus>
-        )}
-      </QueryView>
-      {download.isError ? (
-        <p role="alert" className="px-4 pb-3 text-sm font-medium text-attention">
-          {failureText('Couldn’t load the file', download.error)}
-        </p>
-      ) : null}
     </Card>
   );
 }
