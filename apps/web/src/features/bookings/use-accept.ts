@@ -10,11 +10,11 @@ interface Accepting {
   failure: (error: unknown) => string | null;
 }
 
-const answeredCodes: readonly unknown[] = ['illegal_transition', 'booking_moved', 'request_answered'];
+const answeredCodes: ReadonlySet<unknown> = new Set(['illegal_transition', 'booking_moved', 'request_answered']);
 
 /** The message when a colleague has answered the request since the screen showed it; null after any other failure. */
 export const answeredProblem = (error: unknown): string | null =>
-  error instanceof ApiError && answeredCodes.includes(error.code)
+  error instanceof ApiError && answeredCodes.has(error.code)
     ? 'This request has already been answered.'
     : null;
 
