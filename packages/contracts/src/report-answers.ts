@@ -123,11 +123,9 @@ export const gapsFilledAnswer = z.object({
   filled: count('Offers that clients took'),
   filled_minutes: count('How long their appointments are'),
   moved: count('Of those, appointments that moved to an earlier time'),
-  waitlist_off: z
-    .boolean()
-    .meta({
-      description: 'Whether the waitlist is off now. While it is, times that come free aren’t recorded',
-    }),
+  waitlist_off: z.boolean().meta({
+    description: 'Whether the waitlist is off now. While it is, times that come free aren’t recorded',
+  }),
   value: hiddenMoney('The price of the new appointments.'),
   ...spanned,
 });

@@ -10,7 +10,11 @@ interface Accepting {
   failure: (error: unknown) => string | null;
 }
 
-const answeredCodes: ReadonlySet<unknown> = new Set(['illegal_transition', 'booking_moved', 'request_answered']);
+const answeredCodes: ReadonlySet<unknown> = new Set([
+  'illegal_transition',
+  'booking_moved',
+  'request_answered',
+]);
 
 /** The message when a colleague has answered the request since the screen showed it; null after any other failure. */
 export const answeredProblem = (error: unknown): string | null =>
