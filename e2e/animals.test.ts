@@ -206,7 +206,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await ofNote.getByRole('button', { name: 'Cancel' }).click();
 
     await page.getByRole('button', { name: 'Remove 12 kg of 2 Jun 2024' }).click();
-    const first = page.getByRole('alertdialog', { name: 'Remove 12 kg of 2 Jun 2024?' });
+    const first = page.getByRole('alertdialog', { name: 'Remove the weight of 12 kg from 2 Jun 2024?' });
     await first.getByText('This cannot be undone.').waitFor();
     await first.getByRole('button', { name: 'Remove Weight' }).click();
     await page.getByText('All weights (2)').waitFor();

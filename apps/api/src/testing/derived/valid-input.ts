@@ -403,8 +403,8 @@ const unfit: Partial<Record<ActionName, readonly string[]>> = {
   booking_field_update: ['rows', 'options'],
   // An absence is of a person or of a resource.
   absence_create: ['resource_id'],
-  // The appointment has no rooms until this call.
-  booking_update: ['expected.resource_ids.0'],
+  // The appointment has no rooms until this call, and is no request to accept.
+  booking_update: ['expected.resource_ids.0', 'staff_accepted'],
 };
 
 /** A valid input of an action: the required fields, or (`everything`) the optional ones as well. */
