@@ -109,6 +109,9 @@ async function applyMigrations(knex: Knex, names: readonly string[]): Promise<st
   return applied;
 }
 
+/** A busy server may win many deadlocks in a row. */
+const maxAttempts = 20;
+
 /** Applies what is pending in one call of Knex, and retries when it loses a deadlock with a running server. */
 async function applyTogether(knex: Knex, config: Knex.MigratorConfig): Promise<string[]> {
   for (let attempt = 1; ; attempt += 1) {
@@ -116,7 +119,7 @@ async function applyTogether(knex: Knex, config: Knex.MigratorConfig): Promise<s
       const [, applied] = (await knex.migrate.latest(config)) as [number, string[]];
       return applied;
     } catch (error) {
-      if (!isRetryable(error) || attempt === 5) throw error;
+      if (!isRetryable(error) || attempt === maxAttempts) throw error;
     }
   }
 }
