@@ -128,18 +128,6 @@ describe('migrations', () => {
     expect(await schemaOf(url)).toEqual(await expectedSchema());
   });
 
-  it('that follow one that commits in steps are committed one by one', async () => {
-    const { url, owner } = await databaseBefore('0043');
-    const inTheWay = await connected(url);
-    // 0068 has to wait for this name.
-    await inTheWay.query('begin');
-    await inTheWay.query('create table animal_owners ()');
-    await killMigrating(url, owner, inTheWay);
-    const { rows: kept } = await owner.query<{ name: string }>('select name from migrations order by name');
-    expect(kept.map(({ name }) => name)).toEqual(all.filter((name) => name < '0068'));
-    expect(await migrate(optionsFor(url))).toEqual(all.filter((name) => name >= '0068'));
-  });
-
   it('of a newer release stop an older one', async () => {
     const url = await emptyDatabase();
     await migrate(optionsFor(url));

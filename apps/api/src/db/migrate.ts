@@ -87,7 +87,7 @@ async function migrateAsOwner({
 }
 
 /**
- * Applies those that are pending, in one transaction up to the first that commits in steps; those after it commit one by one.
+ * Applies those that are pending: each that commits in steps alone, and those between two of them in one transaction.
  * @returns their names
  */
 async function applyMigrations(knex: Knex, names: readonly string[]): Promise<string[]> {
@@ -100,8 +100,9 @@ async function applyMigrations(knex: Knex, names: readonly string[]): Promise<st
   await knex.migrate.currentVersion(config);
   await knex.migrate.forceFreeMigrationsLock(config);
   const [, pending] = (await knex.migrate.list(config)) as [unknown, string[]];
-  const first = pending.findIndex(commitsInSteps);
-  const ends = first === -1 ? [] : pending.slice(first).map((name) => names.indexOf(name));
+  const ends = pending
+    .filter(commitsInSteps)
+    .flatMap((name) => [names.indexOf(name), names.indexOf(name) + 1]);
   const applied: string[] = [];
   for (const end of [...ends, names.length]) {
     applied.push(...(await applyTogether(knex, configOf(names.slice(0, end)))));
