@@ -1,15 +1,11 @@
 import { maxPasskeys } from '@burrow/contracts/factor';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { messageOf } from '../../../lib/api-error.ts';
 import type { OutputOf } from '../../../lib/api.ts';
-import { useCommand } from '../../../lib/query.ts';
 import { useActionForm } from '../../../lib/use-action-form.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { FormProblem } from '../../../ui/form-problem.tsx';
 import { KeepFocus } from '../../../ui/keep-focus.tsx';
-import { NativeDialog } from '../../../ui/native-dialog.tsx';
 import { NativeFormDialog } from '../../../ui/native-form-dialog.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { SavedNote, useSavedNote } from '../../../ui/saved-note.tsx';
@@ -17,6 +13,7 @@ import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { canUsePasskeys } from '../../second-factor/passkeys.ts';
 import { ownQuery } from '../own-query.ts';
+import { PortalConfirm } from '../portal-confirm.tsx';
 import { usePortalFormats } from '../portal-practice.ts';
 import { AddPasskey } from './add-passkey.tsx';
 
@@ -50,37 +47,20 @@ function RenamePasskey({ passkey, onDone, onClose }: TaskProps) {
   );
 }
 
-function RemovePasskey({ passkey, onDone, onClose }: TaskProps) {
-  const { mutate, isPending, error } = useCommand('cp/passkey/remove', { untilGone: true });
-  return (
-    <NativeDialog
-      open
-      onOpenChange={() => (isPending ? undefined : onClose())}
-      width="small"
-      title={`Remove ${passkey.name}?`}
-      actions={
-        <>
-          <Button data-dialog-beginning disabled={isPending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            variant="attention"
-            busy={isPending}
-            busyLabel="Removing..."
-            onClick={() => mutate({ passkey_id: passkey.id }, { onSuccess: onDone })}
-          >
-            Remove
-          </Button>
-        </>
-      }
-    >
-      <div className="flex flex-col gap-3">
-        <p className="text-ink-soft">You won’t be able to sign in with it any more.</p>
-        <FormProblem>{error && messageOf(error, 'Couldn’t remove it. Please try again.')}</FormProblem>
-      </div>
-    </NativeDialog>
-  );
-}
+const RemovePasskey = ({ passkey, onDone, onClose }: TaskProps) => (
+  <PortalConfirm
+    command="cp/passkey/remove"
+    input={{ passkey_id: passkey.id }}
+    title={`Remove ${passkey.name}?`}
+    confirmLabel="Remove"
+    busyLabel="Removing..."
+    failure="Couldn’t remove it. Please try again."
+    onDone={onDone}
+    onClose={onClose}
+  >
+    You won’t be able to sign in with it any more.
+  </PortalConfirm>
+);
 
 type Task = { kind: 'rename' | 'remove'; passkey: Passkey };
 

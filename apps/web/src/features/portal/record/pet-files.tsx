@@ -1,23 +1,20 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { FolderOpen } from 'lucide-react';
 import { useState } from 'react';
-import { messageOf } from '../../../lib/api-error.ts';
 import { callAction, type OutputOf } from '../../../lib/api.ts';
 import { failureText } from '../../../lib/failure-text.ts';
 import { fileKind, toBlob } from '../../../lib/file-content.ts';
 import { formatBytes } from '../../../lib/format.ts';
-import { useCommand } from '../../../lib/query.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FileList } from '../../../ui/file-list.tsx';
-import { FormProblem } from '../../../ui/form-problem.tsx';
 import { KeepFocus } from '../../../ui/keep-focus.tsx';
-import { NativeDialog } from '../../../ui/native-dialog.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { ownQuery } from '../own-query.ts';
+import { PortalConfirm } from '../portal-confirm.tsx';
 import { usePortalFormats } from '../portal-practice.ts';
 
 /** The files that the person sees with a pet, newest first. */
@@ -25,41 +22,6 @@ const usePetFiles = (petId: number) =>
   useQuery(ownQuery('files/cp_by_entity', { entity_type: 'animal', entity_id: petId }));
 
 type PetFile = OutputOf<'files/cp_by_entity'>[number];
-
-/** Asks before a file that the person sent is deleted. */
-function DeleteFile({ file, onClose }: { file: PetFile; onClose: () => void }) {
-  const { mutate, isPending, error } = useCommand('file/cp_delete', { untilGone: true });
-  return (
-    <NativeDialog
-      open
-      onOpenChange={() => (isPending ? undefined : onClose())}
-      width="small"
-      title="Delete this file?"
-      actions={
-        <>
-          <Button data-dialog-beginning disabled={isPending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            variant="attention"
-            busy={isPending}
-            busyLabel="Deleting..."
-            onClick={() => mutate({ file_id: file.id }, { onSuccess: onClose })}
-          >
-            Delete
-          </Button>
-        </>
-      }
-    >
-      <div className="flex flex-col gap-3">
-        <p className="text-ink-soft">
-          <span className="font-semibold wrap-anywhere text-ink">{file.filename}</span> cannot be restored.
-        </p>
-        <FormProblem>{error && messageOf(error, 'Couldn’t delete the file. Please try again.')}</FormProblem>
-      </div>
-    </NativeDialog>
-  );
-}
 
 /** The files that the person sees with a pet. */
 export function PetFiles({ petId }: { petId: number }) {
@@ -72,7 +34,20 @@ export function PetFiles({ petId }: { petId: number }) {
   });
   return (
     <Card title="Files" flush>
-      {asked ? <DeleteFile file={asked} onClose={() => setAsked(null)} /> : null}
+      {asked ? (
+        <PortalConfirm
+          command="file/cp_delete"
+          input={{ file_id: asked.id }}
+          title="Delete this file?"
+          confirmLabel="Delete"
+          busyLabel="Deleting..."
+          failure="Couldn’t delete the file. Please try again."
+          onDone={() => setAsked(null)}
+          onClose={() => setAsked(null)}
+        >
+          <span className="font-semibold wrap-anywhere text-ink">{asked.filename}</span> cannot be restored.
+        </PortalConfirm>
+      ) : null}
       <QueryView
         query={files}
         skeleton={<SkeletonRows rows={2} />}

@@ -4,56 +4,32 @@ import { useState } from 'react';
 import { paths } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { FormProblem } from '../../../ui/form-problem.tsx';
 import { KeepFocus } from '../../../ui/keep-focus.tsx';
 import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
-import { NativeDialog } from '../../../ui/native-dialog.tsx';
-import { messageOf } from '../../../lib/api-error.ts';
-import { useCommand } from '../../../lib/query.ts';
 import { whenInWords } from '../../waitlist/want-words.ts';
 import { ownQuery, rereadMs } from '../own-query.ts';
+import { PortalConfirm } from '../portal-confirm.tsx';
 import { PortalButtonLink } from '../portal-links.tsx';
 import { usePortalFormats } from '../portal-practice.ts';
 
 const EditWantDialog = lazyDialog(async () => (await import('./want-dialog.tsx')).EditWantDialog);
 
-function StopWaiting({ want, onClose }: { want: OwnWant; onClose: () => void }) {
-  const end = useCommand('cp/want_end', { untilGone: true });
-  return (
-    <NativeDialog
-      open
-      width="small"
-      title="Leave the waitlist?"
-      dismissible={!end.isPending}
-      onOpenChange={onClose}
-      actions={
-        <>
-          <Button data-dialog-beginning onClick={onClose}>
-            Stay on the waitlist
-          </Button>
-          <Button
-            variant="attention"
-            busy={end.isPending}
-            busyLabel="Leaving..."
-            onClick={() => end.mutate({ want_id: want.want_id }, { onSuccess: onClose })}
-          >
-            Leave waitlist
-          </Button>
-        </>
-      }
-    >
-      <p>
-        You won’t be offered earlier times for {want.animal_name}’s {want.service}.
-        {want.offer === null ? '' : ' We’ll stop holding the time for you.'}
-      </p>
-      {end.error ? (
-        <FormProblem>
-          {messageOf(end.error, 'Couldn’t take you off the waitlist. Please try again.')}
-        </FormProblem>
-      ) : null}
-    </NativeDialog>
-  );
-}
+const StopWaiting = ({ want, onClose }: { want: OwnWant; onClose: () => void }) => (
+  <PortalConfirm
+    command="cp/want_end"
+    input={{ want_id: want.want_id }}
+    title="Leave the waitlist?"
+    cancelLabel="Stay on the waitlist"
+    confirmLabel="Leave waitlist"
+    busyLabel="Leaving..."
+    failure="Couldn’t take you off the waitlist. Please try again."
+    onDone={onClose}
+    onClose={onClose}
+  >
+    You won’t be offered earlier times for {want.animal_name}’s {want.service}.
+    {want.offer === null ? '' : ' We’ll stop holding the time for you.'}
+  </PortalConfirm>
+);
 
 function Want({ want, onEdit, onEnd }: { want: OwnWant; onEdit: () => void; onEnd: () => void }) {
   const formats = usePortalFormats();
