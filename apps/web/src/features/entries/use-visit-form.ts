@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type Dispatch, type SetStateAction } from 'react';
 import { ApiError } from '../../lib/api-error.ts';
 import { callAction, type InputOf, type OutputOf } from '../../lib/api.ts';
-import { keptDraft, type DraftPlace } from '../../lib/drafts.ts';
+import { dropDraft, keepDraft, keptDraft, type DraftPlace } from '../../lib/drafts.ts';
 import { failureText } from '../../lib/failure-text.ts';
 import { useFormats } from '../../lib/practice.ts';
 import { readAgainAfter, useCommand } from '../../lib/query.ts';
@@ -16,12 +16,29 @@ import {
   isUnsaved,
   parsedDraft,
   refreshed,
+  toKeep,
   type DraftEntry,
   type StoredNotes,
   type VisitDraft,
 } from './visit-draft.ts';
-import { keepOnDevice, usePlace } from './visit-notes-on-device.ts';
 import { afterSaving, inputOf, weighedBy, type VisitForm } from './visit-save.ts';
+
+/** Where the notes are kept on this device, so that they survive a closed tab, also overnight. */
+function usePlace(bookingId: number): DraftPlace {
+  const { tenantId, userId } = useSession();
+  return { owner: { tenantId, userId }, name: `visit notes ${bookingId}`, today: null };
+}
+
+/** Keeps the notes on this device while anything in them is not saved. */
+function keepOnDevice(place: DraftPlace, draft: VisitDraft, saved: VisitDraft): void {
+  try {
+    if (isUnsaved(draft, saved)) keepDraft(localStorage, place, toKeep(draft, saved));
+    else dropDraft(localStorage, place);
+  } catch (error) {
+    // The storage is full or not allowed; the server has the notes a moment later.
+    console.info('The visit notes could not be kept on this device.', error);
+  }
+}
 
 /** How long after the last key the notes are saved. */
 const saveAfterMs = 800;
