@@ -362,8 +362,17 @@ describe('the booking page', () => {
     const first = await shown.getAttribute('data-day');
     await shown.focus();
     await page.keyboard.press('ArrowRight');
+    // On the last day of a month, to the next one.
     await expect.poll(() => shown.getAttribute('data-day')).not.toBe(first);
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-pressed'))).toBe('true');
+    const hasFocus = () =>
+      page.evaluate(() => document.activeElement?.getAttribute('aria-pressed') === 'true');
+    await expect.poll(hasFocus).toBe(true);
+    const monthShown = async () => (await shown.getAttribute('data-day'))?.slice(0, 7);
+    const before = await monthShown();
+    while ((await monthShown()) === before) await page.keyboard.press('ArrowDown');
+    await expect.poll(hasFocus).toBe(true);
+    while ((await monthShown()) !== before) await page.keyboard.press('ArrowLeft');
+    await expect.poll(hasFocus).toBe(true);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     // The next step has the focus.

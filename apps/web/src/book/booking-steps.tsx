@@ -88,7 +88,7 @@ function TimeStep({ view, booking, formats, takesFocus }: StepProps) {
       state={service === null ? 'later' : isTimed(booking) ? 'chosen' : 'open'}
       summary={`${formats.longDay(draft.date)}, ${formats.time(draft.time)}${person ? ` with ${person.name}` : ''}`}
       changeLabel="the day and time"
-      onChange={() => change({ date: '', time: '' })}
+      onChange={() => change({ time: '' })}
       takesFocus={takesFocus}
     >
       {service === null ? null : (

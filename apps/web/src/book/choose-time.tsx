@@ -108,20 +108,23 @@ export function ChooseTime({ view, booking }: { view: BookingPageView; booking: 
   const { practice } = view;
   const { draft, session, lost, endSession } = booking;
   const formats = formatsOf(practice);
-  const [month, setMonth] = useState(() => monthOf(lost?.date ?? firstMonth(view, draft.serviceId)));
-  const [picked, setPicked] = useState(lost?.date ?? '');
+  const [month, setMonth] = useState(() =>
+    draft.date === '' ? firstMonth(view, draft.serviceId) : monthOf(draft.date),
+  );
+  const [picked, setPicked] = useState(draft.date);
   const wanted = { serviceId: draft.serviceId, staffId: draft.staffId, apiKey: session?.auth.apiKey };
   const { shownMonth, readAgain } = useMonths(view, wanted, month, lost !== null, endSession);
   const days = daysIn(shownMonth);
   const open = days.filter(isOpen);
-  const shown = open.find(({ date }) => date === picked) ?? open[0];
+  // The day that was picked; the nearest, if it has no free times.
+  const shown = open.find(({ date }) => date >= picked) ?? open.at(-1);
   const times = freeTimes(shown);
   const latest = typeof shownMonth === 'object' ? monthOf(shownMonth.latest) : undefined;
   return (
     <div className="grid items-start gap-x-8 gap-y-5 md:grid-cols-2">
       {lost === null ? null : (
         <p role="alert" className="rounded-md bg-pending-soft px-3 py-2 font-medium md:col-span-2">
-          {lost.reason} Everything you entered has been kept.
+          {lost} Everything you entered has been kept.
         </p>
       )}
       <div aria-busy={shownMonth === undefined || undefined}>

@@ -57,7 +57,11 @@ describe('the draft of a visitor', () => {
       date: '2026-01-21',
       time: '11:00',
     });
-    for (const wrong of ['date=2026-01-21&time=1', 'date=x&time=11:00', 'date=2026-01-13&time=11:00']) {
+    expect(continued(emptyDraft, view(2), '?service=2&date=2026-01-21&time=1')).toMatchObject({
+      date: '2026-01-21',
+      time: '',
+    });
+    for (const wrong of ['date=x&time=11:00', 'date=2026-01-13&time=11:00']) {
       expect(continued(emptyDraft, view(2), `?service=2&${wrong}`)).toMatchObject({ date: '', time: '' });
     }
   });

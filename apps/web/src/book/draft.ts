@@ -81,11 +81,12 @@ export function continued(
   }
   const date = address.get('date') ?? (isOther ? '' : before.date);
   const time = address.get('time') ?? (isOther ? '' : before.time);
-  const isKept = /^\d{4}-\d\d-\d\d$/.test(date) && date >= practice.today && /^\d\d:\d\d$/.test(time);
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(date) && date >= practice.today;
   return {
     ...before,
     serviceId,
     staffId: isOther ? null : before.staffId,
-    ...(isKept ? { date, time } : { date: '', time: '' }),
+    date: isDay ? date : '',
+    time: isDay && /^\d\d:\d\d$/.test(time) ? time : '',
   };
 }

@@ -1,6 +1,6 @@
 import type { BookableMonth } from '@burrow/contracts/booking-page';
 import { addDays, addToMonth, monthBounds, monthOf, weekdayOf } from '@burrow/contracts/calendar-day';
-import { useRef, type KeyboardEvent } from 'react';
+import { useLayoutEffect, useRef, type KeyboardEvent } from 'react';
 import type { Formats } from '../lib/format.ts';
 import { classNames } from '../ui/class-names.ts';
 
@@ -43,27 +43,28 @@ const whyNot: Partial<Record<Day['state'], string>> = {
 
 const steps: Partial<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
 
-/** The next day with free times in a direction; undefined at the end of the month. */
-function nextOpen(days: ReadonlyMap<string, Day>, from: string, step: number): string | undefined {
-  const isOpen = (day: string): boolean => days.get(day)?.state === 'open';
-  for (let day = addDays(from, step); monthOf(day) === monthOf(from); day = addDays(day, step)) {
-    if (isOpen(day)) return day;
-  }
-  return undefined;
+/** The next day with free times in a direction; beyond the month, the first day that the steps reach there. */
+function nextOpen(days: ReadonlyMap<string, Day>, from: string, step: number): string {
+  let day = addDays(from, step);
+  while (monthOf(day) === monthOf(from) && days.get(day)?.state !== 'open') day = addDays(day, step);
+  return day;
 }
 
 const arrow =
   'grid size-11 place-items-center rounded-md text-xl text-ink-soft hover:not-disabled:bg-sunken hover:not-disabled:text-ink disabled:opacity-35';
 
+const hasPrevious = ({ month, today }: MonthGridProps): boolean => month > monthOf(today);
+const hasNext = ({ month, latest }: MonthGridProps): boolean => latest === undefined || month < latest;
+
 /** The month, and the buttons to its neighbours. */
-function MonthNames({ month, today, latest, formats, onMonth }: MonthGridProps) {
-  const isLast = latest !== undefined && addToMonth(month, 1) > latest;
+function MonthNames(props: MonthGridProps) {
+  const { month, formats, onMonth } = props;
   return (
     <div className="flex items-center justify-between">
       <button
         type="button"
         aria-label="Previous month"
-        disabled={month <= monthOf(today)}
+        disabled={!hasPrevious(props)}
         onClick={() => onMonth(addToMonth(month, -1))}
         className={arrow}
       >
@@ -75,7 +76,7 @@ function MonthNames({ month, today, latest, formats, onMonth }: MonthGridProps) 
       <button
         type="button"
         aria-label="Next month"
-        disabled={isLast}
+        disabled={!hasNext(props)}
         onClick={() => onMonth(addToMonth(month, 1))}
         className={arrow}
       >
@@ -150,7 +151,7 @@ const WeekdayNames = ({ order }: { order: readonly Weekday[] }) => (
 
 /** A month: the days with free times are buttons, reached with Tab and then with the arrow keys. */
 export function MonthGrid(props: MonthGridProps) {
-  const { month, days, today, shown, weekStartsOn, formats, onDay } = props;
+  const { month, days, today, shown, weekStartsOn, formats, onMonth, onDay } = props;
   const table = useRef<HTMLTableElement>(null);
   const first = [...days.values()].find(({ state }) => state === 'open')?.date;
   const reached = monthOf(shown) === month ? shown : first;
@@ -159,10 +160,20 @@ export function MonthGrid(props: MonthGridProps) {
     if (step === undefined) return;
     event.preventDefault();
     const to = nextOpen(days, from, step);
-    if (to === undefined) return;
-    onDay(to);
-    table.current?.querySelector<HTMLButtonElement>(`[data-day="${to}"]`)?.focus();
+    if (monthOf(to) === month) {
+      onDay(to);
+      table.current?.querySelector<HTMLButtonElement>(`[data-day="${to}"]`)?.focus();
+    } else if (step > 0 ? hasNext(props) : hasPrevious(props)) {
+      onMonth(monthOf(to));
+      onDay(to);
+      // It keeps the focus until the days of the other month are there.
+      table.current?.focus();
+    }
   };
+  useLayoutEffect(() => {
+    if (shown === '' || document.activeElement !== table.current) return;
+    table.current?.querySelector<HTMLButtonElement>(`[data-day="${shown}"]`)?.focus();
+  }, [shown]);
   const order = [...formats.weekdays.slice(weekStartsOn), ...formats.weekdays.slice(0, weekStartsOn)];
   const dayOf = (date: string) => ({
     state: days.get(date)?.state,
@@ -175,6 +186,7 @@ export function MonthGrid(props: MonthGridProps) {
       <MonthNames {...props} />
       <table
         ref={table}
+        tabIndex={-1}
         aria-label={formats.month(month)}
         className="w-full table-fixed border-collapse text-center"
       >

@@ -38,8 +38,8 @@ export function useBooking(sent: BookingPageView, visitor: Visitor | null) {
   /** A proved number that the practice doesn't know; it stays while another time is chosen. */
   const [newNumber, setNewNumber] = useState<NewNumber | null>(null);
   const [requested, setRequested] = useState<Requested | null>(null);
-  /** The time that was taken while the visitor filled in the rest. */
-  const [lost, setLost] = useState<{ date: string; time: string; reason: string } | null>(null);
+  /** Why the time that was chosen can't be had any more. */
+  const [lost, setLost] = useState<string | null>(null);
   const people = usePeople(view, written.serviceId);
   const person = people?.find(({ id }) => id === written.staffId) ?? null;
   // A person who can't be chosen any more, such as in a draft of yesterday.
@@ -79,8 +79,8 @@ export function useBooking(sent: BookingPageView, visitor: Visitor | null) {
     lost,
     /** The time is gone; everything else stays. */
     loseTime: (reason: string) => {
-      setLost({ date: draft.date, time: draft.time, reason });
-      change({ date: '', time: '' });
+      setLost(reason);
+      change({ time: '' });
     },
     chooseTime: (date: string, time: string) => {
       setLost(null);

@@ -47,8 +47,15 @@ export function useFirstFree() {
       }),
     );
 
-  const gapOn = async (wanted: GapWanted, date: string, after: string): Promise<FoundGap | null> => {
+  /** @returns null if nothing is free on the day, or if the search was ended before who is free was asked */
+  const gapOn = async (
+    wanted: GapWanted,
+    date: string,
+    after: string,
+    isEnded: () => boolean,
+  ): Promise<FoundGap | null> => {
     const { times, holiday } = await dayOf(wanted, date);
+    if (isEnded()) return null;
     const time = (holiday === null ? times : []).find((one) => one.free && one.time > after)?.time;
     if (time === undefined) return null;
     const { asked } = await dayOf(wanted, date, time);
@@ -74,11 +81,12 @@ export function useFirstFree() {
   ): Promise<FoundGap | null | undefined> => {
     search.current += 1;
     const own = search.current;
+    const isEnded = () => own !== search.current;
     setState({ busy: true, problem: null });
     try {
       for (let n = 0; n < searchedDays; n += 1) {
-        const gap = await gapOn(wanted, addDays(first, n), n > 0 ? '' : after);
-        if (own !== search.current) return undefined;
+        const gap = await gapOn(wanted, addDays(first, n), n > 0 ? '' : after, isEnded);
+        if (isEnded()) return undefined;
         if (gap !== null) {
           setState({ busy: false, problem: null });
           return gap;
@@ -86,7 +94,7 @@ export function useFirstFree() {
       }
       setState({ busy: false, problem: `Nothing free in the next ${searchedDays} days.` });
     } catch {
-      if (own !== search.current) return undefined;
+      if (isEnded()) return undefined;
       setState({ busy: false, problem: 'Couldn’t search for a free time. Please try again.' });
     }
     return null;
