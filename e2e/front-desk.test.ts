@@ -173,6 +173,11 @@ it('squeezes in a walk-in from any page with the keyboard alone', async ({ annot
   const used = await hands();
   expectWithin(used, { ...most, presses: 5 });
   expect(used.clicks).toBe(0);
+  // The search opens while the toast is there.
+  await dialog.waitFor({ state: 'detached' });
+  await page.keyboard.press('/');
+  await focusIsOn(searchField(page));
+  expect(await page.getByText('Max has arrived').isVisible()).toBe(true);
 });
 
 it('books when the form is sent before the animal is loaded', async () => {
