@@ -143,6 +143,37 @@ describe('the booking page', () => {
     ]);
   });
 
+  it('confirms a request though nothing more can be loaded once it is sent', async () => {
+    const practice = await makeShown();
+    const page = await openPage(phone);
+    await page.goto(`/book/${practice.tenant.subdomain}`);
+    await chooseTime(page, '10:00');
+    await proveNumber(page, newNumber());
+    await addDog(page);
+    await page.route('**/book/-/**', (route) => route.abort());
+    await button(page, 'Request appointment').click();
+    await page.getByRole('heading', { name: 'Request sent' }).waitFor();
+    await page.getByText('Consultation for Biscuit').waitFor();
+    expect(await booksOf(practice)).toMatchObject([{ time: '10:00:00', pet: 'Biscuit' }]);
+  });
+
+  it('never says that nothing was sent when the result of a payment can’t be loaded', async () => {
+    const practice = await makeShown();
+    expectConsole(/ERR_FAILED|Failed to fetch dynamically imported module/);
+    const page = await openPage(phone);
+    await page.route('**/assets/paid-return*', (route) => route.abort());
+    await page.goto(`/book/${practice.tenant.subdomain}?paid=cs_test_1`);
+    await page
+      .getByRole('alert')
+      .getByText('Couldn’t load the result of your payment. If you’ve paid, don’t pay again.')
+      .waitFor();
+    await expectAccessible(page);
+    await page.unroute('**/assets/paid-return*');
+    expectConsole(/Failed to load resource.*404/);
+    await button(page, 'Reload the page').click();
+    await page.getByText('We couldn’t find this payment.').waitFor();
+  });
+
   it('recognises a client after the code, and offers their pets', async () => {
     const practice = await makeShown();
     const { tenant } = practice;

@@ -12,20 +12,25 @@ import type { Visitor } from './visitor.ts';
 
 const Waiting = () => <p className="text-ink-soft">Loading...</p>;
 
-// Until a time is chosen, nothing of this is loaded.
-const Finish = lazyComponent(async () => (await import('./finish.tsx')).Finish, Waiting);
-const Confirmation = lazyComponent(async () => (await import('./confirmation.tsx')).Confirmation, Waiting);
+const loadConfirmation = async () => (await import('./confirmation.tsx')).Confirmation;
+
+// Until a time is chosen, nothing of this is loaded. After sending, when the network may be gone, nothing more needs to be.
+const Finish = lazyComponent(
+  async () => (await Promise.all([import('./finish.tsx'), loadConfirmation()]))[0].Finish,
+  Waiting,
+);
+const Confirmation = lazyComponent(loadConfirmation, Waiting);
 const PaidReturn = lazyComponent(async () => (await import('./paid-return.tsx')).PaidReturn, Waiting);
 
-/** What is shown instead of a step whose script could not be loaded. */
-class StepBoundary extends Component<{ children: ReactNode }, { isBroken: boolean }> {
+/** What is shown instead of a step that could not be loaded or shown. */
+class StepBoundary extends Component<{ problem: string; children: ReactNode }, { isBroken: boolean }> {
   override state = { isBroken: false };
   static getDerivedStateFromError = () => ({ isBroken: true });
   override render(): ReactNode {
     if (!this.state.isBroken) return this.props.children;
     return (
       <div role="alert" className="flex flex-col items-start gap-2">
-        <p>Couldn’t load this step. Everything you entered has been kept.</p>
+        <p>{this.props.problem}</p>
         <button
           type="button"
           onClick={() => window.location.reload()}
@@ -131,7 +136,7 @@ function Steps({ view, booking, formats }: Omit<StepProps, 'takesFocus'>) {
         state={isTimed(booking) ? 'open' : 'later'}
         takesFocus={takesFocus}
       >
-        <StepBoundary>
+        <StepBoundary problem="Couldn’t load this step. Everything you entered has been kept.">
           <Finish view={view} booking={booking} />
         </StepBoundary>
       </Section>
@@ -154,7 +159,9 @@ export function BookingSteps({
   const checkoutId = visitor?.paid ?? null;
   if (requested !== null) {
     return (
-      <StepBoundary>
+      <StepBoundary
+        problem={`Your request has been sent. ${view.practice.tenant_name} will contact you to confirm it.`}
+      >
         <Confirmation
           practice={view.practice}
           requested={requested}
@@ -166,7 +173,7 @@ export function BookingSteps({
   }
   if (checkoutId !== null) {
     return (
-      <StepBoundary>
+      <StepBoundary problem="Couldn’t load the result of your payment. If you’ve paid, don’t pay again.">
         <PaidReturn view={view} checkoutId={checkoutId} booking={booking} />
       </StepBoundary>
     );
