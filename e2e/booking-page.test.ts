@@ -312,6 +312,29 @@ describe('the booking page', () => {
     ]);
   });
 
+  it.each([
+    ['switches its page off', 'update tenants set booking_page = false where id = $1', 0],
+    ['archives its services', 'update services set retired_at = now() where tenant_id = $1', 1],
+    ['has let its subscription lapse', "update tenants set trial_ends_at = '2026-01-01' where id = $1", 0],
+  ])('confirms a deposit that is paid while the practice %s', async (_what, change, others) => {
+    const practice = await makeShown({ deposit_required: true, deposit_pence: 1000 });
+    const page = await openPage(phone);
+    await page.goto(`/book/${practice.tenant.subdomain}`);
+    await chooseTime(page, '10:00');
+    await proveNumber(page, newNumber());
+    await addDog(page);
+    await button(page, 'Pay £10.00 deposit').click();
+    await page.waitForURL(`${api.sandbox.url}/c/pay/**`);
+    await db().query(change, [practice.tenant.id]);
+    await button(page, 'Pay £10.00').click();
+    await page.getByRole('heading', { name: 'Request sent' }).waitFor();
+    await page.getByText('Your deposit of £10.00 has been paid.').waitFor();
+    await page.getByText(`${longDay(tomorrow)}, 10:00`).waitFor();
+    await page.getByText('for Biscuit').waitFor();
+    expect(await page.getByRole('link', { name: 'Book another' }).count()).toBe(others);
+    await expectAccessible(page);
+  });
+
   it('offers times of anyone when the person that was chosen takes no more appointments', async () => {
     // Before the page knows who can be chosen, it asks for the times of the one who was.
     expectConsole(/Failed to load resource.*404/);

@@ -1,6 +1,6 @@
-import type { BookingPageView } from '@burrow/contracts/booking-page';
+import type { BookablePractice, BookingPageView } from '@burrow/contracts/booking-page';
 import { Component, useState, type ReactNode } from 'react';
-import type { Formats } from '../lib/format.ts';
+import { formatPhone, type Formats } from '../lib/format.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { lazyComponent } from '../ui/lazy-component.tsx';
 import { ChoosePerson } from './choose-person.tsx';
@@ -144,6 +144,19 @@ function Steps({ view, booking, formats }: Omit<StepProps, 'takesFocus'>) {
   );
 }
 
+const canBook = ({ requests_open: isOpen, services, species }: BookablePractice): boolean =>
+  isOpen && services.length > 0 && species.length > 0;
+
+/** Why no appointment can be requested here at the moment. */
+const NotOpen = ({ practice }: { practice: BookablePractice }) => (
+  <p className="rounded-lg border border-line bg-surface px-4 py-5 shadow-card sm:px-6">
+    {practice.tenant_name} isn’t taking online bookings at the moment.
+    {practice.phone === null
+      ? ' Please contact the practice.'
+      : ` Please call ${formatPhone(practice.phone)}.`}
+  </p>
+);
+
 /** The booking, or what became of it. */
 export function BookingSteps({
   view: sent,
@@ -156,7 +169,6 @@ export function BookingSteps({
 }) {
   const booking = useBooking(sent, visitor);
   const { view, requested } = booking;
-  const checkoutId = visitor?.paid ?? null;
   if (requested !== null) {
     return (
       <StepBoundary
@@ -171,13 +183,16 @@ export function BookingSteps({
       </StepBoundary>
     );
   }
-  if (checkoutId !== null) {
+  if (visitor !== null && visitor.paid !== null) {
+    // What was paid for, also if it can no longer be requested.
+    const sentBooking = { ...booking, draft: visitor.draft };
     return (
       <StepBoundary problem="Couldn’t load the result of your payment. If you’ve paid, don’t pay again.">
-        <PaidReturn view={view} checkoutId={checkoutId} booking={booking} />
+        <PaidReturn view={view} checkoutId={visitor.paid} booking={sentBooking} />
       </StepBoundary>
     );
   }
+  if (!canBook(view.practice)) return <NotOpen practice={view.practice} />;
   return (
     <>
       {visitor?.isCancelled ? (

@@ -12,9 +12,11 @@ import { draftKey, type Visitor } from './visitor.ts';
 export interface Requested {
   date: string;
   time: string;
+  /** '' for a service that the practice has withdrawn since. */
   serviceName: string;
   /** '' if it is not known, such as in another tab after a payment. */
   petName: string;
+  /** 0 if it is not known. */
   minutes: number;
   bookingId: number | null;
   /** The deposit that was paid; null for none. */
@@ -40,12 +42,13 @@ export function useBooking(sent: BookingPageView, visitor: Visitor | null) {
   const [requested, setRequested] = useState<Requested | null>(null);
   /** Why the time that was chosen can't be had any more. */
   const [lost, setLost] = useState<string | null>(null);
-  const people = usePeople(view, written.serviceId);
+  const service: BookableService | null =
+    practice.services.find(({ id }) => id === written.serviceId) ?? null;
+  const people = usePeople(view, service?.id ?? null);
   const person = people?.find(({ id }) => id === written.staffId) ?? null;
   // A person who can't be chosen any more, such as in a draft of yesterday.
   const isGone = people !== undefined && written.staffId !== null && person === null;
   const draft = isGone ? withoutPerson(written) : written;
-  const service: BookableService | null = practice.services.find(({ id }) => id === draft.serviceId) ?? null;
   const change = (changes: Partial<Draft>) =>
     setWritten((before) => {
       const next = { ...(isGone ? withoutPerson(before) : before), ...changes };
