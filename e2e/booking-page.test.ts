@@ -255,6 +255,37 @@ describe('the booking page', () => {
     expect(await booksOf(practice)).toMatchObject([{ pet: 'Biscuit', ledger: null }]);
   });
 
+  it('shows a changed deposit and changed terms before they are agreed to', async () => {
+    const practice = await makeShown({
+      deposit_required: true,
+      deposit_pence: 1000,
+      cancel_free_hours: 1,
+      cancel_keep: 'sum',
+      cancel_keep_value: 500,
+    });
+    const { id } = practice.tenant;
+    const page = await openPage(phone);
+    await page.goto(`/book/${practice.tenant.subdomain}`);
+    await chooseTime(page, '14:00');
+    await proveNumber(page, newNumber());
+    await addDog(page);
+    const changed = page.getByText('The deposit has changed since you opened this page.');
+    await db().query('update tenants set deposit_pence = 2500 where id = $1', [id]);
+    await button(page, 'Pay £10.00 deposit').click();
+    await changed.waitFor();
+    await button(page, 'Pay £25.00 deposit').waitFor();
+    await expectAccessible(page);
+    await db().query('update tenants set cancel_keep_value = 2000 where id = $1', [id]);
+    await button(page, 'Pay £25.00 deposit').click();
+    await page.getByText(/the practice keeps £20\.00 of your deposit\./).waitFor();
+    await changed.waitFor();
+    const { rows } = await db().query('select id from deposits where tenant_id = $1', [id]);
+    expect(rows).toEqual([]);
+    await button(page, 'Pay £25.00 deposit').click();
+    await page.waitForURL(`${api.sandbox.url}/c/pay/**`);
+    await button(page, 'Pay £25.00').waitFor();
+  });
+
   it('shows the free times of another month, and asks for the number again, once the session has ended', async () => {
     const practice = await makeShown();
     const { tenant } = practice;

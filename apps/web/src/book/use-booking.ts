@@ -60,8 +60,12 @@ export function useBooking(sent: BookingPageView, visitor: Visitor | null) {
     /** Who can be chosen for the service. */
     people: people ?? [],
     person,
-    /** Reads the practice again, which has changed since the page was sent. */
-    readPractice: async () => setPractice(await call('book/practice', { tenant_id: tenantId })),
+    /** Reads the practice again, which may have changed since the page was sent. @returns it as it is now */
+    readPractice: async () => {
+      const now = await call('book/practice', { tenant_id: tenantId });
+      setPractice(now);
+      return now;
+    },
     draft,
     service,
     change,

@@ -4,6 +4,7 @@ import { ApiError, messageOf } from '../lib/api-error.ts';
 import { createRequests } from '../lib/requests.ts';
 import { useLeaving } from '../lib/use-leaving.ts';
 import { sendRequest, type OpenCheckout, type RequestToSend } from './send-request.ts';
+import { asksForDeposit, depositOf } from './terms.tsx';
 import { requestedIn, type Booking } from './use-booking.ts';
 
 /** Refusals that another time solves. */
@@ -45,8 +46,21 @@ export function useRequest(input: RequestInput) {
   const [checkout, setCheckout] = useState<OpenCheckout | null>(null);
   const { isLeaving, leaveFor } = useLeaving();
   const [requests] = useState(() => ({ adding: createRequests(), sending: createRequests() }));
+  /** Whether another deposit, or other terms, are due than the visitor was shown: they must know what they pay. */
+  const isDepositChanged = async () => {
+    const shown = view.practice;
+    if (!asksForDeposit(shown)) return false;
+    const now = await readPractice();
+    return asksForDeposit(now) && depositOf(now, draft.serviceId) !== depositOf(shown, draft.serviceId);
+  };
   const request = async () => {
     const { practice, is_embedded: isEmbedded } = view;
+    if (await isDepositChanged()) {
+      setProblem(
+        'The deposit has changed since you opened this page. Check the amount and the terms above, then continue.',
+      );
+      return;
+    }
     const onSignedIn = booking.keepSession;
     const wanted = { practice, draft, session, registrationToken, animalId };
     const sent = await sendRequest({ ...wanted, ...requests, onSignedIn, onPetAdded });
