@@ -387,7 +387,51 @@ describe('the booking page', () => {
     await page.reload();
     await times.waitFor();
     await page.getByRole('radio', { name: 'Anyone', checked: true }).waitFor({ state: 'attached' });
+    await page.getByText('The person you chose is no longer available. Choose a new time.').waitFor();
     expect(await page.getByRole('radio', { name: 'Jo' }).count()).toBe(0);
+  });
+
+  it('asks for another service when the practice withdraws the chosen one', async () => {
+    expectConsole(/Failed to load resource.*404/);
+    const practice = await makeShown();
+    const withdraw = (isWithdrawn: boolean) =>
+      db().query('update services set online = $2 where id = $1', [practice.checkUp.id, !isWithdrawn]);
+    const page = await openPage(phone);
+    await page.goto(`/book/${practice.tenant.subdomain}`);
+    await chooseTime(page, '10:00');
+    await proveNumber(page, newNumber());
+    await addDog(page);
+    await button(page, 'Change the day and time').click();
+    const times = page.getByRole('list', { name: /^Free times on/ });
+    await times.waitFor();
+    await withdraw(true);
+    await button(page, 'Next month').click();
+    const withdrawn = page.getByText('This service is no longer available. Choose another.');
+    await withdrawn.waitFor();
+    await expectAccessible(page);
+    expect(await page.getByRole('link', { name: /^Consultation/ }).count()).toBe(0);
+    await withdraw(false);
+    await page.reload();
+    await button(page, longDay(tomorrow)).click();
+    await times.getByRole('button', { name: '10:00' }).click();
+    expect(await withdrawn.count()).toBe(0);
+    await proveNumber(page, newNumber());
+    expect(await page.getByLabel('Pet’s name').inputValue()).toBe('Biscuit');
+    await withdraw(true);
+    await button(page, 'Request appointment').click();
+    await withdrawn.waitFor();
+  });
+
+  it('says that a practice has closed its page meanwhile', async () => {
+    expectConsole(/Failed to load resource.*404/);
+    const practice = await makeShown();
+    const page = await openPage(phone);
+    await page.goto(`/book/${practice.tenant.subdomain}`);
+    await page.getByRole('link', { name: /^Consultation/ }).click();
+    await page.getByRole('list', { name: /^Free times on/ }).waitFor();
+    await db().query('update tenants set booking_page = false where id = $1', [practice.tenant.id]);
+    await button(page, 'Next month').click();
+    await page.getByText('Willow Lane Vets isn’t taking online bookings at the moment.').waitFor();
   });
 
   it('adds another pet once, also when the payment is cancelled in between', async () => {

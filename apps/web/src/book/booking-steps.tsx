@@ -6,6 +6,7 @@ import { lazyComponent } from '../ui/lazy-component.tsx';
 import { ChoosePerson } from './choose-person.tsx';
 import { ChooseService, lengthAndPrice } from './choose-service.tsx';
 import { ChooseTime } from './choose-time.tsx';
+import { LostChoice } from './lost-choice.tsx';
 import { Section } from './section.tsx';
 import { useBooking, type Booking } from './use-booking.ts';
 import type { Visitor } from './visitor.ts';
@@ -51,7 +52,7 @@ interface StepProps {
   takesFocus: boolean;
 }
 
-function ServiceStep({ view, booking: { service, change }, formats, takesFocus }: StepProps) {
+function ServiceStep({ view, booking: { service, gone, change }, formats, takesFocus }: StepProps) {
   return (
     <Section
       step={1}
@@ -71,6 +72,11 @@ function ServiceStep({ view, booking: { service, change }, formats, takesFocus }
       onChange={() => change({ serviceId: null, staffId: null, date: '', time: '' })}
       takesFocus={takesFocus}
     >
+      {gone === 'service' ? (
+        <div className="mb-4">
+          <LostChoice reason="This service is no longer available. Choose another." />
+        </div>
+      ) : null}
       <ChooseService
         services={view.practice.services}
         formats={formats}

@@ -1,5 +1,6 @@
 import type { BookableService, BookingPageView } from '@burrow/contracts/booking-page';
 import { useState } from 'react';
+import { ApiError } from '../lib/api-error.ts';
 import { call } from './call.ts';
 import { usePeople } from './choose-person.tsx';
 import { emptyDraft, type Draft } from './draft.ts';
@@ -23,7 +24,14 @@ export interface Requested {
   paid: string | null;
 }
 
-const withoutPerson = (draft: Draft): Draft => ({ ...draft, staffId: null, date: '', time: '' });
+/** What can't be chosen any more, such as in a draft of yesterday. */
+type Gone = 'service' | 'person' | null;
+
+const without = (gone: Gone, draft: Draft): Draft => {
+  if (gone === null) return draft;
+  const serviceId = gone === 'service' ? null : draft.serviceId;
+  return { ...draft, serviceId, staffId: null, date: '', time: '' };
+};
 
 type NewNumber = Extract<Proved, { is_new: true }>;
 
@@ -46,12 +54,13 @@ export function useBooking(sent: BookingPageView, visitor: Visitor | null) {
     practice.services.find(({ id }) => id === written.serviceId) ?? null;
   const people = usePeople(view, service?.id ?? null);
   const person = people?.find(({ id }) => id === written.staffId) ?? null;
-  // A person who can't be chosen any more, such as in a draft of yesterday.
-  const isGone = people !== undefined && written.staffId !== null && person === null;
-  const draft = isGone ? withoutPerson(written) : written;
+  const isServiceGone = written.serviceId !== null && service === null;
+  const isPersonGone = people !== undefined && written.staffId !== null && person === null;
+  const gone = isServiceGone ? 'service' : isPersonGone ? 'person' : null;
+  const draft = without(gone, written);
   const change = (changes: Partial<Draft>) =>
     setWritten((before) => {
-      const next = { ...(isGone ? withoutPerson(before) : before), ...changes };
+      const next = { ...without(gone, before), ...changes };
       kept.write(draftKey(tenantId), next);
       return next;
     });
@@ -62,12 +71,18 @@ export function useBooking(sent: BookingPageView, visitor: Visitor | null) {
     person,
     /** Reads the practice again, which may have changed since the page was sent. @returns it as it is now */
     readPractice: async () => {
-      const now = await call('book/practice', { tenant_id: tenantId });
+      const now = await call('book/practice', { tenant_id: tenantId }).catch((error: unknown) => {
+        // The page was switched off.
+        if (error instanceof ApiError && error.status === 404) return { ...practice, requests_open: false };
+        throw error;
+      });
       setPractice(now);
       return now;
     },
     draft,
     service,
+    /** Which choice the draft has lost, because it can’t be requested any more. */
+    gone,
     change,
     newNumber,
     setNewNumber,

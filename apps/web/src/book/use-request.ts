@@ -10,8 +10,8 @@ import { requestedIn, type Booking } from './use-booking.ts';
 /** Refusals that another time solves. */
 const otherTime = new Set<unknown>(['slot_taken', 'slot_not_offered', 'nonexistent_time']);
 
-/** The practice has turned its deposit on or off since the page was sent. */
-const otherDeposit = new Set<unknown>(['deposit_required', 'deposit_not_asked']);
+/** The practice has changed its deposit or what it offers since the page was sent. */
+const otherOffer = new Set<unknown>(['deposit_required', 'deposit_not_asked', 'not_found']);
 
 const codeOf = (error: unknown) => (error instanceof ApiError ? error.code : null);
 
@@ -51,6 +51,7 @@ export function useRequest(input: RequestInput) {
     const shown = view.practice;
     if (!asksForDeposit(shown)) return false;
     const now = await readPractice();
+    if (!now.requests_open) return true;
     return asksForDeposit(now) && depositOf(now, draft.serviceId) !== depositOf(shown, draft.serviceId);
   };
   const request = async () => {
@@ -78,7 +79,7 @@ export function useRequest(input: RequestInput) {
     await request()
       .catch(async (error: unknown) => {
         // Shown with what to press now.
-        if (otherDeposit.has(codeOf(error))) await readPractice();
+        if (otherOffer.has(codeOf(error))) await readPractice();
         fail(error);
       })
       .catch(fail);
