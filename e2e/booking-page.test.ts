@@ -2,11 +2,11 @@ import type { Locator, Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeBooking } from '../packages/dev/src/factory-bookings.ts';
 import { makeServiceStaff } from '../packages/dev/src/factory-diary.ts';
-import { makeClient, makeUser } from '../packages/dev/src/factory-people.ts';
+import { defaultPassword, makeClient, makeUser } from '../packages/dev/src/factory-people.ts';
 import { makeAnimal } from '../packages/dev/src/factory-records.ts';
 import { makePractice, type Practice } from '../packages/dev/src/factories.ts';
 import { defaultPracticeLocale, formatsFor } from '../apps/web/src/lib/format.ts';
-import { alwaysOpen, dayFromNow, desktop, expectAccessible, phone, useBrowser } from './browser.ts';
+import { alwaysOpen, dayFromNow, desktop, expectAccessible, holdBack, phone, useBrowser } from './browser.ts';
 
 const { api, openPage, expectConsole } = useBrowser();
 const db = () => api.testDatabase.owner;
@@ -193,6 +193,33 @@ describe('the booking page', () => {
     expect(await booksOf(practice)).toMatchObject([{ time: '11:00:00', pet: 'Rex', client: 'Ann Known' }]);
     await button(page, 'Book another').click();
     await page.getByRole('heading', { name: 'Choose a service' }).waitFor();
+  });
+
+  it('warns of another account with the number once, and asks for the name once', async () => {
+    const practice = await makeShown();
+    const { tenant } = practice;
+    const number = newNumber();
+    const { id } = await makeClient(db(), { tenant, phone: number, password: defaultPassword });
+    await db().query('update client_logins set proved_phone = null where client_id = $1', [id]);
+    const page = await openPage(phone);
+    await page.goto(`/book/${tenant.subdomain}`);
+    await chooseTime(page, '10:00');
+    await proveNumber(page, number);
+    const warning = page.getByText('If you continue, that account loses the number.');
+    await warning.waitFor();
+    await addDog(page);
+    await button(page, 'Request appointment').click();
+    await page.getByText('Consultation for Biscuit').waitFor();
+    await button(page, 'Book another').click();
+    await chooseTime(page, '11:00');
+    await page.getByRole('group', { name: 'Which pet is it for?' }).waitFor();
+    expect(await warning.count()).toBe(0);
+    const goOn = await holdBack(page, 'cp/booking_create');
+    await button(page, 'Request appointment').click();
+    await button(page, 'Please wait...').waitFor();
+    expect(await page.getByLabel('Your name').count()).toBe(0);
+    goOn();
+    await page.getByText('Consultation for Biscuit').waitFor();
   });
 
   it('keeps what was typed when the time is taken meanwhile, and across a reload', async () => {

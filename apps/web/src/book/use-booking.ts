@@ -33,7 +33,7 @@ const without = (gone: Gone, draft: Draft): Draft => {
   return { ...draft, serviceId, staffId: null, date: '', time: '' };
 };
 
-type NewNumber = Extract<Proved, { is_new: true }>;
+export type NewNumber = Extract<Proved, { is_new: true }>;
 
 /** What the visitor has chosen and typed, which a reload and a lost time keep; their session; and the practice. */
 export function useBooking(sent: BookingPageView, visitor: Visitor | null) {
@@ -45,7 +45,7 @@ export function useBooking(sent: BookingPageView, visitor: Visitor | null) {
     visitor?.draft ?? { ...emptyDraft, serviceId: view.service_id },
   );
   const [session, setSession] = useState(visitor?.session ?? null);
-  /** A proved number that the practice doesn't know; it stays while another time is chosen. */
+  /** A proved number that the practice doesn't know, until its client is created; it stays while another time is chosen. */
   const [newNumber, setNewNumber] = useState<NewNumber | null>(null);
   const [requested, setRequested] = useState<Requested | null>(null);
   /** Why the time that was chosen can't be had any more. */
@@ -90,6 +90,7 @@ export function useBooking(sent: BookingPageView, visitor: Visitor | null) {
     keepSession: (next: SignedIn | null) => {
       keepSession(tenantId, isEmbedded, next);
       setSession(next);
+      setNewNumber(null);
     },
     /** Forgets a session that has ended; one that began since stays. */
     endSession: (apiKey: string) =>

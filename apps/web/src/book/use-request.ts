@@ -5,7 +5,7 @@ import { createRequests } from '../lib/requests.ts';
 import { useLeaving } from '../lib/use-leaving.ts';
 import { sendRequest, type OpenCheckout, type RequestToSend } from './send-request.ts';
 import { asksForDeposit, depositOf } from './terms.tsx';
-import { requestedIn, type Booking } from './use-booking.ts';
+import { requestedIn, type Booking, type NewNumber } from './use-booking.ts';
 
 /** Refusals that another time solves. */
 const otherTime = new Set<unknown>(['slot_taken', 'slot_not_offered', 'nonexistent_time']);
@@ -15,7 +15,7 @@ const otherOffer = new Set<unknown>(['deposit_required', 'deposit_not_asked', 'n
 
 const codeOf = (error: unknown) => (error instanceof ApiError ? error.code : null);
 
-interface RequestInput extends Pick<RequestToSend, 'registrationToken' | 'animalId' | 'onPetAdded'> {
+interface RequestInput extends Pick<RequestToSend, 'animalId' | 'onPetAdded'> {
   view: BookingPageView;
   booking: Booking;
   /** The session has ended, so the number must be proved again. */
@@ -39,9 +39,10 @@ function refusal(error: unknown, { booking, onSignedOut }: RequestInput): string
 
 /** Sends the request, and shows what becomes of it. In a frame, the deposit is paid in another tab. */
 export function useRequest(input: RequestInput) {
-  const { view, booking, registrationToken, animalId, onPetAdded } = input;
-  const { draft, session, readPractice } = booking;
+  const { view, booking, animalId, onPetAdded } = input;
+  const { draft, session, newNumber, readPractice } = booking;
   const [busy, setBusy] = useState(false);
+  const [sentFor, setSentFor] = useState<NewNumber | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [checkout, setCheckout] = useState<OpenCheckout | null>(null);
   const { isLeaving, leaveFor } = useLeaving();
@@ -63,6 +64,7 @@ export function useRequest(input: RequestInput) {
       return;
     }
     const onSignedIn = booking.keepSession;
+    const registrationToken = newNumber?.registration_token ?? null;
     const wanted = { practice, draft, session, registrationToken, animalId };
     const sent = await sendRequest({ ...wanted, ...requests, onSignedIn, onPetAdded });
     if ('bookingId' in sent) booking.finish(requestedIn(booking, sent.bookingId, null));
@@ -72,6 +74,7 @@ export function useRequest(input: RequestInput) {
   const submit = async () => {
     if (busy || isLeaving) return;
     setBusy(true);
+    setSentFor(newNumber);
     setProblem(null);
     // For the confirmation on the page after a payment.
     booking.change({ petName: draft.petName });
@@ -87,6 +90,8 @@ export function useRequest(input: RequestInput) {
   };
   return {
     busy: busy || isLeaving,
+    /** The new number that is being sent, whose client may just have been created; null for none. */
+    sentFor: busy || isLeaving ? sentFor : null,
     problem,
     checkout,
     /** The appointment was requested with a deposit that was paid in another tab. */
