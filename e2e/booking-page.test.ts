@@ -2,11 +2,11 @@ import type { Locator, Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeBooking } from '../packages/dev/src/factory-bookings.ts';
 import { makeServiceStaff } from '../packages/dev/src/factory-diary.ts';
-import { makeClient, makeUser } from '../packages/dev/src/factory-people.ts';
+import { defaultPassword, makeClient, makeUser } from '../packages/dev/src/factory-people.ts';
 import { makeAnimal } from '../packages/dev/src/factory-records.ts';
 import { makePractice, type Practice } from '../packages/dev/src/factories.ts';
 import { defaultPracticeLocale, formatsFor } from '../apps/web/src/lib/format.ts';
-import { alwaysOpen, dayFromNow, desktop, expectAccessible, phone, useBrowser } from './browser.ts';
+import { alwaysOpen, dayFromNow, desktop, expectAccessible, holdBack, phone, useBrowser } from './browser.ts';
 
 const { api, openPage, expectConsole } = useBrowser();
 const db = () => api.testDatabase.owner;
@@ -143,6 +143,37 @@ describe('the booking page', () => {
     ]);
   });
 
+  it('confirms a request though nothing more can be loaded once it is sent', async () => {
+    const practice = await makeShown();
+    const page = await openPage(phone);
+    await page.goto(`/book/${practice.tenant.subdomain}`);
+    await chooseTime(page, '10:00');
+    await proveNumber(page, newNumber());
+    await addDog(page);
+    await page.route('**/book/-/**', (route) => route.abort());
+    await button(page, 'Request appointment').click();
+    await page.getByRole('heading', { name: 'Request sent' }).waitFor();
+    await page.getByText('Consultation for Biscuit').waitFor();
+    expect(await booksOf(practice)).toMatchObject([{ time: '10:00:00', pet: 'Biscuit' }]);
+  });
+
+  it('never says that nothing was sent when the result of a payment can’t be loaded', async () => {
+    const practice = await makeShown();
+    expectConsole(/ERR_FAILED|Failed to fetch dynamically imported module/);
+    const page = await openPage(phone);
+    await page.route('**/assets/paid-return*', (route) => route.abort());
+    await page.goto(`/book/${practice.tenant.subdomain}?paid=cs_test_1`);
+    await page
+      .getByRole('alert')
+      .getByText('Couldn’t load the result of your payment. If you’ve paid, don’t pay again.')
+      .waitFor();
+    await expectAccessible(page);
+    await page.unroute('**/assets/paid-return*');
+    expectConsole(/Failed to load resource.*404/);
+    await button(page, 'Reload the page').click();
+    await page.getByText('We couldn’t find this payment.').waitFor();
+  });
+
   it('recognises a client after the code, and offers their pets', async () => {
     const practice = await makeShown();
     const { tenant } = practice;
@@ -162,6 +193,33 @@ describe('the booking page', () => {
     expect(await booksOf(practice)).toMatchObject([{ time: '11:00:00', pet: 'Rex', client: 'Ann Known' }]);
     await button(page, 'Book another').click();
     await page.getByRole('heading', { name: 'Choose a service' }).waitFor();
+  });
+
+  it('warns of another account with the number once, and asks for the name once', async () => {
+    const practice = await makeShown();
+    const { tenant } = practice;
+    const number = newNumber();
+    const { id } = await makeClient(db(), { tenant, phone: number, password: defaultPassword });
+    await db().query('update client_logins set proved_phone = null where client_id = $1', [id]);
+    const page = await openPage(phone);
+    await page.goto(`/book/${tenant.subdomain}`);
+    await chooseTime(page, '10:00');
+    await proveNumber(page, number);
+    const warning = page.getByText('If you continue, that account loses the number.');
+    await warning.waitFor();
+    await addDog(page);
+    await button(page, 'Request appointment').click();
+    await page.getByText('Consultation for Biscuit').waitFor();
+    await button(page, 'Book another').click();
+    await chooseTime(page, '11:00');
+    await page.getByRole('group', { name: 'Which pet is it for?' }).waitFor();
+    expect(await warning.count()).toBe(0);
+    const goOn = await holdBack(page, 'cp/booking_create');
+    await button(page, 'Request appointment').click();
+    await button(page, 'Please wait...').waitFor();
+    expect(await page.getByLabel('Your name').count()).toBe(0);
+    goOn();
+    await page.getByText('Consultation for Biscuit').waitFor();
   });
 
   it('keeps what was typed when the time is taken meanwhile, and across a reload', async () => {
@@ -224,6 +282,37 @@ describe('the booking page', () => {
     expect(await booksOf(practice)).toMatchObject([{ pet: 'Biscuit', ledger: null }]);
   });
 
+  it('shows a changed deposit and changed terms before they are agreed to', async () => {
+    const practice = await makeShown({
+      deposit_required: true,
+      deposit_pence: 1000,
+      cancel_free_hours: 1,
+      cancel_keep: 'sum',
+      cancel_keep_value: 500,
+    });
+    const { id } = practice.tenant;
+    const page = await openPage(phone);
+    await page.goto(`/book/${practice.tenant.subdomain}`);
+    await chooseTime(page, '14:00');
+    await proveNumber(page, newNumber());
+    await addDog(page);
+    const changed = page.getByText('The deposit has changed since you opened this page.');
+    await db().query('update tenants set deposit_pence = 2500 where id = $1', [id]);
+    await button(page, 'Pay £10.00 deposit').click();
+    await changed.waitFor();
+    await button(page, 'Pay £25.00 deposit').waitFor();
+    await expectAccessible(page);
+    await db().query('update tenants set cancel_keep_value = 2000 where id = $1', [id]);
+    await button(page, 'Pay £25.00 deposit').click();
+    await page.getByText(/the practice keeps £20\.00 of your deposit\./).waitFor();
+    await changed.waitFor();
+    const { rows } = await db().query('select id from deposits where tenant_id = $1', [id]);
+    expect(rows).toEqual([]);
+    await button(page, 'Pay £25.00 deposit').click();
+    await page.waitForURL(`${api.sandbox.url}/c/pay/**`);
+    await button(page, 'Pay £25.00').waitFor();
+  });
+
   it('shows the free times of another month, and asks for the number again, once the session has ended', async () => {
     const practice = await makeShown();
     const { tenant } = practice;
@@ -281,6 +370,29 @@ describe('the booking page', () => {
     ]);
   });
 
+  it.each([
+    ['switches its page off', 'update tenants set booking_page = false where id = $1', 0],
+    ['archives its services', 'update services set retired_at = now() where tenant_id = $1', 1],
+    ['has let its subscription lapse', "update tenants set trial_ends_at = '2026-01-01' where id = $1", 0],
+  ])('confirms a deposit that is paid while the practice %s', async (_what, change, others) => {
+    const practice = await makeShown({ deposit_required: true, deposit_pence: 1000 });
+    const page = await openPage(phone);
+    await page.goto(`/book/${practice.tenant.subdomain}`);
+    await chooseTime(page, '10:00');
+    await proveNumber(page, newNumber());
+    await addDog(page);
+    await button(page, 'Pay £10.00 deposit').click();
+    await page.waitForURL(`${api.sandbox.url}/c/pay/**`);
+    await db().query(change, [practice.tenant.id]);
+    await button(page, 'Pay £10.00').click();
+    await page.getByRole('heading', { name: 'Request sent' }).waitFor();
+    await page.getByText('Your deposit of £10.00 has been paid.').waitFor();
+    await page.getByText(`${longDay(tomorrow)}, 10:00`).waitFor();
+    await page.getByText('for Biscuit').waitFor();
+    expect(await page.getByRole('link', { name: 'Book another' }).count()).toBe(others);
+    await expectAccessible(page);
+  });
+
   it('offers times of anyone when the person that was chosen takes no more appointments', async () => {
     // Before the page knows who can be chosen, it asks for the times of the one who was.
     expectConsole(/Failed to load resource.*404/);
@@ -302,7 +414,51 @@ describe('the booking page', () => {
     await page.reload();
     await times.waitFor();
     await page.getByRole('radio', { name: 'Anyone', checked: true }).waitFor({ state: 'attached' });
+    await page.getByText('The person you chose is no longer available. Choose a new time.').waitFor();
     expect(await page.getByRole('radio', { name: 'Jo' }).count()).toBe(0);
+  });
+
+  it('asks for another service when the practice withdraws the chosen one', async () => {
+    expectConsole(/Failed to load resource.*404/);
+    const practice = await makeShown();
+    const withdraw = (isWithdrawn: boolean) =>
+      db().query('update services set online = $2 where id = $1', [practice.checkUp.id, !isWithdrawn]);
+    const page = await openPage(phone);
+    await page.goto(`/book/${practice.tenant.subdomain}`);
+    await chooseTime(page, '10:00');
+    await proveNumber(page, newNumber());
+    await addDog(page);
+    await button(page, 'Change the day and time').click();
+    const times = page.getByRole('list', { name: /^Free times on/ });
+    await times.waitFor();
+    await withdraw(true);
+    await button(page, 'Next month').click();
+    const withdrawn = page.getByText('This service is no longer available. Choose another.');
+    await withdrawn.waitFor();
+    await expectAccessible(page);
+    expect(await page.getByRole('link', { name: /^Consultation/ }).count()).toBe(0);
+    await withdraw(false);
+    await page.reload();
+    await button(page, longDay(tomorrow)).click();
+    await times.getByRole('button', { name: '10:00' }).click();
+    expect(await withdrawn.count()).toBe(0);
+    await proveNumber(page, newNumber());
+    expect(await page.getByLabel('Pet’s name').inputValue()).toBe('Biscuit');
+    await withdraw(true);
+    await button(page, 'Request appointment').click();
+    await withdrawn.waitFor();
+  });
+
+  it('says that a practice has closed its page meanwhile', async () => {
+    expectConsole(/Failed to load resource.*404/);
+    const practice = await makeShown();
+    const page = await openPage(phone);
+    await page.goto(`/book/${practice.tenant.subdomain}`);
+    await page.getByRole('link', { name: /^Consultation/ }).click();
+    await page.getByRole('list', { name: /^Free times on/ }).waitFor();
+    await db().query('update tenants set booking_page = false where id = $1', [practice.tenant.id]);
+    await button(page, 'Next month').click();
+    await page.getByText('Willow Lane Vets isn’t taking online bookings at the moment.').waitFor();
   });
 
   it('adds another pet once, also when the payment is cancelled in between', async () => {

@@ -102,6 +102,30 @@ describe('a deposit on a phone', () => {
     expect(await page.getByLabel('Additional Notes').inputValue()).toBe('');
   });
 
+  it('that has changed is shown with its terms before it is paid', async () => {
+    const { practice, page } = await readyToRequest('12:00');
+    const { id } = practice.tenant;
+    await request(page);
+    await modal(page).getByText('£10.00').waitFor();
+    await db().query('update tenants set deposit_pence = 2500 where id = $1', [id]);
+    await payDeposit(page);
+    const changed = modal(page).getByText('The deposit has changed since you opened this page.');
+    await changed.waitFor();
+    await modal(page).getByText('£25.00').waitFor();
+    await db().query("update tenants set cancel_keep = 'sum', cancel_keep_value = 2000 where id = $1", [id]);
+    await payDeposit(page);
+    await modal(page)
+      .getByText(/the practice keeps £20\.00 of your deposit\./)
+      .waitFor();
+    await changed.waitFor();
+    await expectAccessible(page);
+    const { rows } = await db().query('select id from deposits where tenant_id = $1', [id]);
+    expect(rows).toEqual([]);
+    await payDeposit(page);
+    await onPaymentPage(page);
+    await page.getByRole('button', { name: /^Pay £25\.00/ }).waitFor();
+  });
+
   it('that is paid without returning is booked by the webhook', async () => {
     const { practice, page } = await readyToRequest('11:00');
     await request(page);

@@ -20,6 +20,8 @@ export interface AskedPage {
   label: string | null;
   isEmbedded: boolean;
   serviceId: number | null;
+  /** The checkout that the visitor returns from; null for none. */
+  paid: string | null;
 }
 
 /** A page to show, or why there is none. */

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import type { BookingPageView } from '@burrow/contracts/booking-page';
+import { makeBooking, makeDeposit } from '../../../../packages/dev/src/factory-bookings.ts';
 import { insertRow } from '../../../../packages/dev/src/factory-insert.ts';
 import { makeTenant } from '../../../../packages/dev/src/factory-people.ts';
 import { makeService } from '../../../../packages/dev/src/factory-records.ts';
@@ -66,6 +68,12 @@ const dataOf = ({ html }: Page): Record<string, unknown> =>
     string,
     unknown
   >;
+
+/** The data that a page begins with. */
+const viewOf = ({ html }: Page) =>
+  JSON.parse(
+    /<script type="application\/json" id="book-view">(.*?)<\/script>/s.exec(html)?.[1] ?? '',
+  ) as BookingPageView;
 
 const metaOf = ({ html }: Page, name: string): string | undefined =>
   new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(html)?.[1];
@@ -172,12 +180,9 @@ describe('a booking page', () => {
     const { path, checkUp } = await makePage();
     const other = await makePage();
     const views = await Promise.all(
-      [`?service=${checkUp.id}`, `?service=${other.checkUp.id}`, '?service=x', ''].map(async (query) => {
-        const { html } = await open(path + query);
-        return JSON.parse(
-          /<script type="application\/json" id="book-view">(.*?)<\/script>/s.exec(html)?.[1] ?? '',
-        ) as { service_id: number | null; months: { days: { times: { free: boolean }[] }[] }[] };
-      }),
+      [`?service=${checkUp.id}`, `?service=${other.checkUp.id}`, '?service=x', ''].map(async (query) =>
+        viewOf(await open(path + query)),
+      ),
     );
     expect(views.map(({ service_id: id }) => id)).toEqual([checkUp.id, null, null, null]);
     const times = views[0]?.months.flatMap(({ days }) => days.flatMap((day) => day.times)) ?? [];
@@ -199,6 +204,47 @@ describe('a booking page', () => {
       expect(page.html).not.toContain(tenant.tenant_name);
       expect(page.headers['cache-control']).toBe('no-cache');
     }
+  });
+
+  it('that was switched off is shown only with the payment that was begun on it, and offers nothing', async () => {
+    const closed = await makePage({ booking_page: false, phone: '01632960144' });
+    const other = await makePage({ booking_page: false });
+    const { tenant, animal, path } = closed;
+    const begin = async (place: object) =>
+      (await makeDeposit(db(), { booking: await makeBooking(db(), { animal }), ...place }))
+        .checkout_reference;
+    const here = await begin({ return_path: path });
+    const page = await open(`${path}?paid=${here}`);
+    expect([page.status, page.headers['cache-control']]).toEqual([200, 'no-store']);
+    expect([page.headers['x-robots-tag'], page.html.includes('rel="canonical"')]).toEqual(['noindex', false]);
+    const nothing = { requests_open: false, services: [], species: [], team: [], logo_url: null };
+    const told = { tenant_id: tenant.id, tenant_name: tenant.tenant_name, phone: '01632960144' };
+    expect(viewOf(page)).toMatchObject({
+      practice: { ...told, ...nothing },
+      service_id: null,
+      months: [],
+      people: [],
+    });
+    const inPortal = await begin({});
+    const refused = [
+      `${path}?paid=cs_guessed`,
+      `${path}?paid=${inPortal}`,
+      `${path}?paid=%00`,
+      `${path}?paid=${here}&embed=1`,
+      `${other.path}?paid=${here}`,
+      path,
+    ];
+    for (const address of refused) {
+      const { status, html } = await open(address);
+      expect([address, status, html.includes(tenant.tenant_name)]).toEqual([address, 410, false]);
+    }
+    const { subdomain } = await makeTenant(db());
+    expect((await open(`/book/${subdomain}?paid=${here}`)).status).toBe(404);
+    const asked = { tenant_id: tenant.id, service_id: closed.checkUp.id };
+    expect((await api.call('book/practice', asked)).status).toBe(404);
+    expect((await api.call('book/availability', asked)).status).toBe(404);
+    const paid = await api.call('book/payment', { tenant_id: tenant.id, checkout_id: here ?? '' });
+    expect(paid.body).toMatchObject({ outcome: 'booked' });
   });
 
   it('of a practice that is being moved says so, and leads to its new address afterwards', async () => {

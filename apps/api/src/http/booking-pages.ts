@@ -24,6 +24,9 @@ const keptSeconds = 60;
 const idIn = (text: unknown): number | null =>
   typeof text === 'string' && /^[1-9]\d{0,15}$/.test(text) ? Number(text) : null;
 
+const checkoutIn = (text: unknown): string | null =>
+  typeof text === 'string' && /^[\w-]{1,255}$/.test(text) ? text : null;
+
 const labelIn = (label: unknown): string | null => (typeof label === 'string' ? label : null);
 
 /**
@@ -50,6 +53,7 @@ export function bookingPageRoutes(deps: Dependencies, pages: BookingPages, root:
       label: labelIn(req.params['label']),
       isEmbedded: req.query['embed'] === '1',
       serviceId: idIn(req.query['service']),
+      paid: checkoutIn(req.query['paid']),
     };
     try {
       sendPage(req, res, await pages.findBookingPage(ctx, asked), await built());

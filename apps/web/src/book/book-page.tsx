@@ -37,16 +37,6 @@ function PracticeBar({ practice }: BookingPageView) {
   );
 }
 
-/** Why no appointment can be requested here at the moment. */
-const NotOpen = ({ practice }: BookingPageView) => (
-  <p className="rounded-lg border border-line bg-surface px-4 py-5 shadow-card sm:px-6">
-    {practice.tenant_name} isn’t taking online bookings at the moment.
-    {practice.phone === null
-      ? ' Please contact the practice.'
-      : ` Please call ${formatPhone(practice.phone)}.`}
-  </p>
-);
-
 /** What can be done without scripts. */
 const WithoutScripts = ({ practice }: BookingPageView) => (
   <noscript>
@@ -61,12 +51,7 @@ const WithoutScripts = ({ practice }: BookingPageView) => (
 export function BookPage({ view, visitor }: { view: BookingPageView; visitor: Visitor | null }) {
   const { practice, is_embedded: isEmbedded } = view;
   const formats = formatsOf(practice);
-  const canBook = practice.requests_open && practice.services.length > 0 && practice.species.length > 0;
-  const steps = canBook ? (
-    <BookingSteps key={visitor === null ? 'new' : 'known'} {...{ view, visitor, formats }} />
-  ) : (
-    <NotOpen {...view} />
-  );
+  const steps = <BookingSteps key={visitor === null ? 'new' : 'known'} {...{ view, visitor, formats }} />;
   if (isEmbedded) {
     return (
       <main className="p-1 pb-3">

@@ -1,31 +1,37 @@
-import type { BookingPageView } from '@burrow/contracts/booking-page';
+import type { BookablePractice, BookingPageView } from '@burrow/contracts/booking-page';
 import { Component, useState, type ReactNode } from 'react';
-import type { Formats } from '../lib/format.ts';
+import { formatPhone, type Formats } from '../lib/format.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { lazyComponent } from '../ui/lazy-component.tsx';
 import { ChoosePerson } from './choose-person.tsx';
 import { ChooseService, lengthAndPrice } from './choose-service.tsx';
 import { ChooseTime } from './choose-time.tsx';
+import { LostChoice } from './lost-choice.tsx';
 import { Section } from './section.tsx';
 import { useBooking, type Booking } from './use-booking.ts';
 import type { Visitor } from './visitor.ts';
 
 const Waiting = () => <p className="text-ink-soft">Loading...</p>;
 
-// Until a time is chosen, nothing of this is loaded.
-const Finish = lazyComponent(async () => (await import('./finish.tsx')).Finish, Waiting);
-const Confirmation = lazyComponent(async () => (await import('./confirmation.tsx')).Confirmation, Waiting);
+const loadConfirmation = async () => (await import('./confirmation.tsx')).Confirmation;
+
+// Until a time is chosen, nothing of this is loaded. After sending, when the network may be gone, nothing more needs to be.
+const Finish = lazyComponent(
+  async () => (await Promise.all([import('./finish.tsx'), loadConfirmation()]))[0].Finish,
+  Waiting,
+);
+const Confirmation = lazyComponent(loadConfirmation, Waiting);
 const PaidReturn = lazyComponent(async () => (await import('./paid-return.tsx')).PaidReturn, Waiting);
 
-/** What is shown instead of a step whose script could not be loaded. */
-class StepBoundary extends Component<{ children: ReactNode }, { isBroken: boolean }> {
+/** What is shown instead of a step that could not be loaded or shown. */
+class StepBoundary extends Component<{ problem: string; children: ReactNode }, { isBroken: boolean }> {
   override state = { isBroken: false };
   static getDerivedStateFromError = () => ({ isBroken: true });
   override render(): ReactNode {
     if (!this.state.isBroken) return this.props.children;
     return (
       <div role="alert" className="flex flex-col items-start gap-2">
-        <p>Couldn’t load this step. Everything you entered has been kept.</p>
+        <p>{this.props.problem}</p>
         <button
           type="button"
           onClick={() => window.location.reload()}
@@ -46,7 +52,7 @@ interface StepProps {
   takesFocus: boolean;
 }
 
-function ServiceStep({ view, booking: { service, change }, formats, takesFocus }: StepProps) {
+function ServiceStep({ view, booking: { service, gone, change }, formats, takesFocus }: StepProps) {
   return (
     <Section
       step={1}
@@ -66,6 +72,11 @@ function ServiceStep({ view, booking: { service, change }, formats, takesFocus }
       onChange={() => change({ serviceId: null, staffId: null, date: '', time: '' })}
       takesFocus={takesFocus}
     >
+      {gone === 'service' ? (
+        <div className="mb-4">
+          <LostChoice reason="This service is no longer available. Choose another." />
+        </div>
+      ) : null}
       <ChooseService
         services={view.practice.services}
         formats={formats}
@@ -131,13 +142,26 @@ function Steps({ view, booking, formats }: Omit<StepProps, 'takesFocus'>) {
         state={isTimed(booking) ? 'open' : 'later'}
         takesFocus={takesFocus}
       >
-        <StepBoundary>
+        <StepBoundary problem="Couldn’t load this step. Everything you entered has been kept.">
           <Finish view={view} booking={booking} />
         </StepBoundary>
       </Section>
     </div>
   );
 }
+
+const canBook = ({ requests_open: isOpen, services, species }: BookablePractice): boolean =>
+  isOpen && services.length > 0 && species.length > 0;
+
+/** Why no appointment can be requested here at the moment. */
+const NotOpen = ({ practice }: { practice: BookablePractice }) => (
+  <p className="rounded-lg border border-line bg-surface px-4 py-5 shadow-card sm:px-6">
+    {practice.tenant_name} isn’t taking online bookings at the moment.
+    {practice.phone === null
+      ? ' Please contact the practice.'
+      : ` Please call ${formatPhone(practice.phone)}.`}
+  </p>
+);
 
 /** The booking, or what became of it. */
 export function BookingSteps({
@@ -151,10 +175,11 @@ export function BookingSteps({
 }) {
   const booking = useBooking(sent, visitor);
   const { view, requested } = booking;
-  const checkoutId = visitor?.paid ?? null;
   if (requested !== null) {
     return (
-      <StepBoundary>
+      <StepBoundary
+        problem={`Your request has been sent. ${view.practice.tenant_name} will contact you to confirm it.`}
+      >
         <Confirmation
           practice={view.practice}
           requested={requested}
@@ -164,13 +189,16 @@ export function BookingSteps({
       </StepBoundary>
     );
   }
-  if (checkoutId !== null) {
+  if (visitor !== null && visitor.paid !== null) {
+    // What was paid for, also if it can no longer be requested.
+    const sentBooking = { ...booking, draft: visitor.draft };
     return (
-      <StepBoundary>
-        <PaidReturn view={view} checkoutId={checkoutId} booking={booking} />
+      <StepBoundary problem="Couldn’t load the result of your payment. If you’ve paid, don’t pay again.">
+        <PaidReturn view={view} checkoutId={visitor.paid} booking={sentBooking} />
       </StepBoundary>
     );
   }
+  if (!canBook(view.practice)) return <NotOpen practice={view.practice} />;
   return (
     <>
       {visitor?.isCancelled ? (

@@ -6,24 +6,29 @@ import { Chips } from './chips.tsx';
 
 const noPeople: readonly BookablePerson[] = [];
 
-/** The people who can be chosen for a service, none when there is nothing to choose; undefined until they are read. */
+/**
+ * The people who can be chosen for a service, none when there is nothing to choose; undefined until they are read. They are
+ * read again with the practice.
+ */
 export function usePeople(
   view: BookingPageView,
   serviceId: number | null,
 ): readonly BookablePerson[] | undefined {
-  const { tenant_id: tenantId } = view.practice;
-  const [found, setFound] = useState({ serviceId: view.service_id, people: view.people });
+  const { practice } = view;
+  const [found, setFound] = useState({ practice, serviceId: view.service_id, people: view.people });
   const isFound = found.serviceId === serviceId;
+  const isFresh = isFound && found.practice === practice;
   useEffect(() => {
-    if (serviceId === null || isFound) return undefined;
+    if (serviceId === null || isFresh) return undefined;
     const left = new AbortController();
-    call('book/staff', { tenant_id: tenantId, service_id: serviceId }, { signal: left.signal }).then(
-      (people) => setFound({ serviceId, people }),
+    const asked = { tenant_id: practice.tenant_id, service_id: serviceId };
+    call('book/staff', asked, { signal: left.signal }).then(
+      (people) => setFound({ practice, serviceId, people }),
       // Without the choice, the appointment is with anyone who is free.
       (error: unknown) => console.info('The team could not be loaded.', error),
     );
     return () => left.abort();
-  }, [tenantId, serviceId, isFound]);
+  }, [practice, serviceId, isFresh]);
   if (!isFound) return undefined;
   return found.people.length < 2 ? noPeople : found.people;
 }

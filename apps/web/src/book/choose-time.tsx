@@ -3,14 +3,14 @@ import { addToMonth, monthOf } from '@burrow/contracts/calendar-day';
 import { useEffect, useRef, useState } from 'react';
 import { formatsOf, plural } from '../lib/format.ts';
 import { buttonClass } from '../ui/button.tsx';
+import { LostChoice } from './lost-choice.tsx';
 import { MonthGrid } from './month-grid.tsx';
 import type { Booking } from './use-booking.ts';
 import { useMonths, type MonthAnswer } from './use-months.ts';
 
 type Day = BookableMonth['days'][number];
 
-const daysIn = (month: MonthAnswer): readonly Day[] =>
-  month === undefined || month === 'failed' ? [] : month.days;
+const isRead = (month: MonthAnswer): month is BookableMonth => month !== undefined && 'days' in month;
 const isOpen = ({ state }: Day): boolean => state === 'open';
 const freeTimes = (day: Day | undefined): string[] =>
   (day?.times ?? []).filter(({ free }) => free).map(({ time }) => time);
@@ -81,10 +81,10 @@ function NoTimes({
   formats: ReturnType<typeof formatsOf>;
 }) {
   if (answer === undefined) return <p className="text-ink-soft">Loading free times...</p>;
-  if (answer === 'failed') {
+  if (!isRead(answer)) {
     return (
       <div className="flex flex-col items-start gap-2">
-        <p>Couldn’t load the free times. Check your internet connection.</p>
+        <p>{answer.problem}</p>
         <button type="button" onClick={onAgain} className={buttonClass('secondary', 'medium')}>
           Try again
         </button>
@@ -106,26 +106,32 @@ function NoTimes({
 /** The month and the free times of a day, for the chosen service and person. */
 export function ChooseTime({ view, booking }: { view: BookingPageView; booking: Booking }) {
   const { practice } = view;
-  const { draft, session, lost, endSession } = booking;
+  const { draft, session, lost, gone, endSession } = booking;
   const formats = formatsOf(practice);
   const [month, setMonth] = useState(() =>
     draft.date === '' ? firstMonth(view, draft.serviceId) : monthOf(draft.date),
   );
   const [picked, setPicked] = useState(draft.date);
   const wanted = { serviceId: draft.serviceId, staffId: draft.staffId, apiKey: session?.auth.apiKey };
-  const { shownMonth, readAgain } = useMonths(view, wanted, month, lost !== null, endSession);
-  const days = daysIn(shownMonth);
+  const readPractice = () => {
+    booking
+      .readPractice()
+      .catch((error: unknown) => console.info('The practice could not be read again.', error));
+  };
+  const { shownMonth, readAgain } = useMonths(view, wanted, month, lost !== null, endSession, readPractice);
+  const days = isRead(shownMonth) ? shownMonth.days : [];
   const open = days.filter(isOpen);
   // The day that was picked; the nearest, if it has no free times.
   const shown = open.find(({ date }) => date >= picked) ?? open.at(-1);
   const times = freeTimes(shown);
-  const latest = typeof shownMonth === 'object' ? monthOf(shownMonth.latest) : undefined;
+  const latest = isRead(shownMonth) ? monthOf(shownMonth.latest) : undefined;
+  const reason = gone === 'person' ? 'The person you chose is no longer available. Choose a new time.' : lost;
   return (
     <div className="grid items-start gap-x-8 gap-y-5 md:grid-cols-2">
-      {lost === null ? null : (
-        <p role="alert" className="rounded-md bg-pending-soft px-3 py-2 font-medium md:col-span-2">
-          {lost} Everything you entered has been kept.
-        </p>
+      {reason === null ? null : (
+        <div className="md:col-span-2">
+          <LostChoice reason={reason} />
+        </div>
       )}
       <div aria-busy={shownMonth === undefined || undefined}>
         <MonthGrid

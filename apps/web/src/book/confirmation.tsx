@@ -8,10 +8,10 @@ import { Button, buttonClass } from '../ui/button.tsx';
 import { textLinkClass } from '../ui/text-link.ts';
 import type { Requested } from './use-booking.ts';
 
-/** The appointment as a file for a calendar; null if its time is not known. */
+/** The appointment as a file for a calendar; null if its time or length is not known. */
 function fileOf(practice: BookablePractice, requested: Requested): string | null {
   const { date, time, petName, serviceName, minutes, bookingId } = requested;
-  if (date === '') return null;
+  if (date === '' || minutes === 0) return null;
   const appointment = {
     // After a payment on another page only the time is known.
     id: bookingId ?? Number(`${date}${time}`.replaceAll(/\D/g, '')),
@@ -57,15 +57,16 @@ function WhatNext({ practice, requested, isEmbedded, onAgain }: ConfirmationProp
       >
         See your appointments
       </a>
-      {onAgain === null ? (
-        <a href="?" className={buttonClass('quiet', 'large')}>
-          Book another
-        </a>
-      ) : (
+      {onAgain === null ? null : (
         <Button size="large" variant="quiet" onClick={onAgain}>
           Book another
         </Button>
       )}
+      {onAgain === null && practice.requests_open ? (
+        <a href="?" className={buttonClass('quiet', 'large')}>
+          Book another
+        </a>
+      ) : null}
     </div>
   );
 }

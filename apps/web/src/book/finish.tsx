@@ -69,17 +69,13 @@ export function Finish({ view, booking }: { view: BookingPageView; booking: Book
     view,
     // The name on the confirmation.
     booking: pet === null ? booking : { ...booking, draft: { ...draft, petName: pet.animal_name } },
-    registrationToken: newNumber?.registration_token ?? null,
     animalId: pet?.id ?? null,
     onPetAdded: (animalId) => {
       // A later attempt is for this pet, also after the page has gone to the payment and come back.
       booking.change({ animalId, isOtherPet: false });
       readAgain();
     },
-    onSignedOut: () => {
-      setNewNumber(null);
-      setSignedOut(true);
-    },
+    onSignedOut: () => setSignedOut(true),
   });
   if (request.checkout !== null) {
     const { checkout, paid, paymentEnded } = request;
@@ -103,6 +99,7 @@ export function Finish({ view, booking }: { view: BookingPageView; booking: Book
     );
   }
   // A request that is being sent may just have created the client, whose form stays.
+  const newClient = request.busy ? request.sentFor : newNumber;
   if (!request.busy && pets === undefined) return <p className="text-ink-soft">Loading your pets...</p>;
   if (!request.busy && pets instanceof ApiError) return <PetsFailed onAgain={readAgain} />;
   return (
@@ -110,8 +107,8 @@ export function Finish({ view, booking }: { view: BookingPageView; booking: Book
       {...{ view, booking }}
       pets={known}
       animalId={pet?.id ?? null}
-      isNew={newNumber !== null && (session === null || request.busy)}
-      isTaken={newNumber?.unverified_account === true}
+      isNew={newClient !== null}
+      isTaken={newClient?.unverified_account === true}
       busy={request.busy}
       problem={request.problem}
       onEdit={request.forgive}

@@ -92,11 +92,13 @@ export function PaidReturn({
       ) : (
         <>
           <p className="max-w-prose">{sentenceOf(outcome, formatsOf(practice).money)}</p>
-          <p>
-            <a href="?" className={textLinkClass}>
-              Choose another time
-            </a>
-          </p>
+          {practice.requests_open ? (
+            <p>
+              <a href="?" className={textLinkClass}>
+                Choose another time
+              </a>
+            </p>
+          ) : null}
         </>
       )}
     </div>

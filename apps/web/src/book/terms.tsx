@@ -10,6 +10,12 @@ export const asksForDeposit = ({
   deposit_payable: isPayable,
 }: BookablePractice): boolean => isRequired === '1' && isPayable;
 
+/** The deposit of a service and its terms, to compare. */
+export const depositOf = (
+  { deposit_amount: amount, currency, services }: BookablePractice,
+  serviceId: number | null,
+): string => JSON.stringify([amount, currency, services.find(({ id }) => id === serviceId)?.terms]);
+
 const hourMs = 3_600_000;
 
 /** The service's terms, with the end of the free time. */

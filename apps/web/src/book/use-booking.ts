@@ -1,5 +1,6 @@
 import type { BookableService, BookingPageView } from '@burrow/contracts/booking-page';
 import { useState } from 'react';
+import { ApiError } from '../lib/api-error.ts';
 import { call } from './call.ts';
 import { usePeople } from './choose-person.tsx';
 import { emptyDraft, type Draft } from './draft.ts';
@@ -12,18 +13,27 @@ import { draftKey, type Visitor } from './visitor.ts';
 export interface Requested {
   date: string;
   time: string;
+  /** '' for a service that the practice has withdrawn since. */
   serviceName: string;
   /** '' if it is not known, such as in another tab after a payment. */
   petName: string;
+  /** 0 if it is not known. */
   minutes: number;
   bookingId: number | null;
   /** The deposit that was paid; null for none. */
   paid: string | null;
 }
 
-const withoutPerson = (draft: Draft): Draft => ({ ...draft, staffId: null, date: '', time: '' });
+/** What can't be chosen any more, such as in a draft of yesterday. */
+type Gone = 'service' | 'person' | null;
 
-type NewNumber = Extract<Proved, { is_new: true }>;
+const without = (gone: Gone, draft: Draft): Draft => {
+  if (gone === null) return draft;
+  const serviceId = gone === 'service' ? null : draft.serviceId;
+  return { ...draft, serviceId, staffId: null, date: '', time: '' };
+};
+
+export type NewNumber = Extract<Proved, { is_new: true }>;
 
 /** What the visitor has chosen and typed, which a reload and a lost time keep; their session; and the practice. */
 export function useBooking(sent: BookingPageView, visitor: Visitor | null) {
@@ -35,20 +45,22 @@ export function useBooking(sent: BookingPageView, visitor: Visitor | null) {
     visitor?.draft ?? { ...emptyDraft, serviceId: view.service_id },
   );
   const [session, setSession] = useState(visitor?.session ?? null);
-  /** A proved number that the practice doesn't know; it stays while another time is chosen. */
+  /** A proved number that the practice doesn't know, until its client is created; it stays while another time is chosen. */
   const [newNumber, setNewNumber] = useState<NewNumber | null>(null);
   const [requested, setRequested] = useState<Requested | null>(null);
   /** Why the time that was chosen can't be had any more. */
   const [lost, setLost] = useState<string | null>(null);
-  const people = usePeople(view, written.serviceId);
+  const service: BookableService | null =
+    practice.services.find(({ id }) => id === written.serviceId) ?? null;
+  const people = usePeople(view, service?.id ?? null);
   const person = people?.find(({ id }) => id === written.staffId) ?? null;
-  // A person who can't be chosen any more, such as in a draft of yesterday.
-  const isGone = people !== undefined && written.staffId !== null && person === null;
-  const draft = isGone ? withoutPerson(written) : written;
-  const service: BookableService | null = practice.services.find(({ id }) => id === draft.serviceId) ?? null;
+  const isServiceGone = written.serviceId !== null && service === null;
+  const isPersonGone = people !== undefined && written.staffId !== null && person === null;
+  const gone = isServiceGone ? 'service' : isPersonGone ? 'person' : null;
+  const draft = without(gone, written);
   const change = (changes: Partial<Draft>) =>
     setWritten((before) => {
-      const next = { ...(isGone ? withoutPerson(before) : before), ...changes };
+      const next = { ...without(gone, before), ...changes };
       kept.write(draftKey(tenantId), next);
       return next;
     });
@@ -57,10 +69,20 @@ export function useBooking(sent: BookingPageView, visitor: Visitor | null) {
     /** Who can be chosen for the service. */
     people: people ?? [],
     person,
-    /** Reads the practice again, which has changed since the page was sent. */
-    readPractice: async () => setPractice(await call('book/practice', { tenant_id: tenantId })),
+    /** Reads the practice again, which may have changed since the page was sent. @returns it as it is now */
+    readPractice: async () => {
+      const now = await call('book/practice', { tenant_id: tenantId }).catch((error: unknown) => {
+        // The page was switched off.
+        if (error instanceof ApiError && error.status === 404) return { ...practice, requests_open: false };
+        throw error;
+      });
+      setPractice(now);
+      return now;
+    },
     draft,
     service,
+    /** Which choice the draft has lost, because it can’t be requested any more. */
+    gone,
     change,
     newNumber,
     setNewNumber,
@@ -68,6 +90,7 @@ export function useBooking(sent: BookingPageView, visitor: Visitor | null) {
     keepSession: (next: SignedIn | null) => {
       keepSession(tenantId, isEmbedded, next);
       setSession(next);
+      setNewNumber(null);
     },
     /** Forgets a session that has ended; one that began since stays. */
     endSession: (apiKey: string) =>

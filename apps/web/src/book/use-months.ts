@@ -1,10 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import type { BookableMonth, BookingPageView } from '@burrow/contracts/booking-page';
-import { ApiError } from '../lib/api-error.ts';
+import { ApiError, messageOf } from '../lib/api-error.ts';
 import { call } from './call.ts';
 
-/** A month of times, or why it is not there. */
-export type MonthAnswer = BookableMonth | 'failed' | undefined;
+/** A month of times, or why it is not there; undefined while it loads. */
+export type MonthAnswer = BookableMonth | { problem: string } | undefined;
+
+const notLoaded = 'Couldn’t load the free times. Check your internet connection.';
 
 /** For which service and person, and as whom. */
 export interface Wanted {
@@ -42,6 +44,7 @@ async function readMonth(tenantId: number, wanted: Wanted, month: string): Promi
  * the visitor returns to the page: others take times meanwhile.
  * @param isStale whether the months that the page came with no longer hold
  * @param onSignedOut the session of this key has ended: the months are then read without one
+ * @param onGone the service or the person can't be requested any more
  */
 export function useMonths(
   view: BookingPageView,
@@ -49,6 +52,7 @@ export function useMonths(
   shown: string,
   isStale: boolean,
   onSignedOut: (apiKey: string) => void,
+  onGone: () => void,
 ) {
   const [answers, setAnswers] = useState(() => (isStale ? {} : sentMonths(view)));
   const asked = useRef(new Set(Object.keys(answers)));
@@ -61,10 +65,14 @@ export function useMonths(
       (answer) => setAnswers((before) => ({ ...before, [key]: answer })),
       (error: unknown) => {
         const { apiKey } = wanted;
-        const isEnded = apiKey !== undefined && error instanceof ApiError && error.status === 401;
-        if (isEnded) onSignedOut(apiKey);
+        const status = error instanceof ApiError ? error.status : null;
+        if (apiKey !== undefined && status === 401) onSignedOut(apiKey);
+        else if (status === 404) {
+          setAnswers((before) => ({ ...before, [key]: { problem: messageOf(error, notLoaded) } }));
+          onGone();
+        }
         // The times that were read before stay.
-        else setAnswers((before) => ({ ...before, [key]: before[key] ?? 'failed' }));
+        else setAnswers((before) => ({ ...before, [key]: before[key] ?? { problem: notLoaded } }));
       },
     );
   };

@@ -4,17 +4,18 @@ import { ApiError, messageOf } from '../lib/api-error.ts';
 import { createRequests } from '../lib/requests.ts';
 import { useLeaving } from '../lib/use-leaving.ts';
 import { sendRequest, type OpenCheckout, type RequestToSend } from './send-request.ts';
-import { requestedIn, type Booking } from './use-booking.ts';
+import { asksForDeposit, depositOf } from './terms.tsx';
+import { requestedIn, type Booking, type NewNumber } from './use-booking.ts';
 
 /** Refusals that another time solves. */
 const otherTime = new Set<unknown>(['slot_taken', 'slot_not_offered', 'nonexistent_time']);
 
-/** The practice has turned its deposit on or off since the page was sent. */
-const otherDeposit = new Set<unknown>(['deposit_required', 'deposit_not_asked']);
+/** The practice has changed its deposit or what it offers since the page was sent. */
+const otherOffer = new Set<unknown>(['deposit_required', 'deposit_not_asked', 'not_found']);
 
 const codeOf = (error: unknown) => (error instanceof ApiError ? error.code : null);
 
-interface RequestInput extends Pick<RequestToSend, 'registrationToken' | 'animalId' | 'onPetAdded'> {
+interface RequestInput extends Pick<RequestToSend, 'animalId' | 'onPetAdded'> {
   view: BookingPageView;
   booking: Booking;
   /** The session has ended, so the number must be proved again. */
@@ -38,16 +39,32 @@ function refusal(error: unknown, { booking, onSignedOut }: RequestInput): string
 
 /** Sends the request, and shows what becomes of it. In a frame, the deposit is paid in another tab. */
 export function useRequest(input: RequestInput) {
-  const { view, booking, registrationToken, animalId, onPetAdded } = input;
-  const { draft, session, readPractice } = booking;
+  const { view, booking, animalId, onPetAdded } = input;
+  const { draft, session, newNumber, readPractice } = booking;
   const [busy, setBusy] = useState(false);
+  const [sentFor, setSentFor] = useState<NewNumber | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [checkout, setCheckout] = useState<OpenCheckout | null>(null);
   const { isLeaving, leaveFor } = useLeaving();
   const [requests] = useState(() => ({ adding: createRequests(), sending: createRequests() }));
+  /** Whether another deposit, or other terms, are due than the visitor was shown: they must know what they pay. */
+  const isDepositChanged = async () => {
+    const shown = view.practice;
+    if (!asksForDeposit(shown)) return false;
+    const now = await readPractice();
+    if (!now.requests_open) return true;
+    return asksForDeposit(now) && depositOf(now, draft.serviceId) !== depositOf(shown, draft.serviceId);
+  };
   const request = async () => {
     const { practice, is_embedded: isEmbedded } = view;
+    if (await isDepositChanged()) {
+      setProblem(
+        'The deposit has changed since you opened this page. Check the amount and the terms above, then continue.',
+      );
+      return;
+    }
     const onSignedIn = booking.keepSession;
+    const registrationToken = newNumber?.registration_token ?? null;
     const wanted = { practice, draft, session, registrationToken, animalId };
     const sent = await sendRequest({ ...wanted, ...requests, onSignedIn, onPetAdded });
     if ('bookingId' in sent) booking.finish(requestedIn(booking, sent.bookingId, null));
@@ -57,6 +74,7 @@ export function useRequest(input: RequestInput) {
   const submit = async () => {
     if (busy || isLeaving) return;
     setBusy(true);
+    setSentFor(newNumber);
     setProblem(null);
     // For the confirmation on the page after a payment.
     booking.change({ petName: draft.petName });
@@ -64,7 +82,7 @@ export function useRequest(input: RequestInput) {
     await request()
       .catch(async (error: unknown) => {
         // Shown with what to press now.
-        if (otherDeposit.has(codeOf(error))) await readPractice();
+        if (otherOffer.has(codeOf(error))) await readPractice();
         fail(error);
       })
       .catch(fail);
@@ -72,6 +90,8 @@ export function useRequest(input: RequestInput) {
   };
   return {
     busy: busy || isLeaving,
+    /** The new number that is being sent, whose client may just have been created; null for none. */
+    sentFor: busy || isLeaving ? sentFor : null,
     problem,
     checkout,
     /** The appointment was requested with a deposit that was paid in another tab. */

@@ -5,6 +5,7 @@ import { readSession, type SignedIn } from './session.ts';
 
 /** What a visitor brings: what they had chosen and typed, their session, and the payment page they return from. */
 export interface Visitor {
+  /** After a payment, as it was sent. */
   draft: Draft;
   session: SignedIn | null;
   /** The checkout that was paid. */
@@ -30,10 +31,12 @@ export function readVisitor(view: BookingPageView): Visitor | null {
   const { search } = window.location;
   const address = new URLSearchParams(search);
   const stored = kept.read(draftKey(tenantId));
+  const before = parseDraft(stored);
+  const paid = address.get('paid');
   const visitor = {
-    draft: continued(parseDraft(stored), view, search),
+    draft: paid === null ? continued(before, view, search) : before,
     session: readSession(tenantId, view.is_embedded),
-    paid: address.get('paid'),
+    paid,
     isCancelled: address.get('payment') === 'cancelled',
   };
   if (beginning.some((name) => address.has(name))) {

@@ -7,6 +7,7 @@ import { statement } from '../../db/statement.ts';
 import type { TenantTransaction } from '../../db/transaction.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { bookingPageAddress } from '../../lib/portal-address.ts';
+import { findOfBookingPage } from '../deposit/public.ts';
 import { smallLogo } from '../file/public.ts';
 import { monthForAnyone, peopleForAnyone } from './anyone.ts';
 import { pageHead } from './page-head.ts';
@@ -49,7 +50,7 @@ export async function findBookingPage(ctx: PublicContext, asked: AskedPage): Pro
   if (practice.isSuspended) await refuseMovedPractice(ctx.control, practice.id);
   if (practice.isSuspended) return { missing: 'gone' };
   return ctx.inPractice(practice.id, async (tx, opened): Promise<FoundPage> => {
-    const page = await readBookingPage(ctx, tx, opened);
+    const page = await readBookingPage(ctx, tx, opened, await isPaidReturn(tx, practice.id, asked));
     if (!('shown' in page)) return { missing: page.wasShown ? 'gone' : 'never' };
     const { widget_sites: sites, booking_page_team: team, booking_page_prices: prices } = page.settings;
     const serviceId = namedService(page, asked);
@@ -68,10 +69,18 @@ export async function findBookingPage(ctx: PublicContext, asked: AskedPage): Pro
   });
 }
 
-/** Where the page is for search engines: on the practice's own host, if it has one. */
+/** Whether a visitor returns from a payment that they began on this page: only they know its checkout. */
+const isPaidReturn = async (
+  tx: TenantTransaction,
+  tenantId: number,
+  { paid, isEmbedded }: AskedPage,
+): Promise<boolean> =>
+  paid !== null && !isEmbedded && (await findOfBookingPage({ tx, tenantId }, paid)) !== undefined;
+
+/** Where the page is for search engines: on the practice's own host, if it has one; null for one that is off. */
 function canonicalOf({ deps }: PublicContext, { settings }: BookingPageState): string | null {
   const publicUrl = deps.env.PUBLIC_URL;
-  if (publicUrl === undefined) return null;
+  if (publicUrl === undefined || !settings.booking_page) return null;
   return bookingPageAddress(publicUrl, settings) ?? `${publicUrl}/book`;
 }
 
@@ -99,7 +108,7 @@ async function monthsOf(
 
 /** The page of a host's own practice, for robots and site maps; null for none. */
 export async function pageOfHost(ctx: PublicContext): Promise<string | null> {
-  const found = await findBookingPage(ctx, { label: null, isEmbedded: false, serviceId: null });
+  const found = await findBookingPage(ctx, { label: null, isEmbedded: false, serviceId: null, paid: null });
   return found.missing === null ? found.head.canonical : null;
 }
 

@@ -88,18 +88,39 @@ export interface BookingPageState {
   shown: BookablePractice;
   settings: Pick<
     PageRow,
-    'subdomain' | 'custom_host' | 'widget_sites' | 'booking_page_team' | 'booking_page_prices'
+    | 'booking_page'
+    | 'subdomain'
+    | 'custom_host'
+    | 'widget_sites'
+    | 'booking_page_team'
+    | 'booking_page_prices'
   >;
 }
 
-/** The state of a practice's page; instead of a page that is off, whether it was shown before. */
+/** What a page that is off shows to a visitor who returns from paying: how to reach the practice, and nothing to request. */
+const closed: Partial<BookablePractice> = {
+  requests_open: false,
+  services: [],
+  species: [],
+  team: [],
+  // It is not sent either.
+  logo_url: null,
+};
+
+/**
+ * The state of a practice's page; instead of a page that is off, whether it was shown before.
+ * @param isPaidReturn the visitor returns from paying: a page that is off tells them the outcome, and offers nothing
+ */
 export async function readBookingPage(
   { deps, now }: PublicContext,
   tx: TenantTransaction,
   practice: PortalPractice,
+  isPaidReturn = false,
 ): Promise<BookingPageState | { wasShown: boolean }> {
   const row = await tx.row(bookingPage, [practice.tenant_id]);
-  if (!row?.booking_page) return { wasShown: row?.booking_page_published_at != null };
+  if (!row || !(row.booking_page || isPaidReturn)) {
+    return { wasShown: row?.booking_page_published_at != null };
+  }
   const { tenant_id, tenant_name, colour, time_zone, locale } = practice;
   const today = localMoment(now, time_zone).date;
   const terms = await offeredTerms({ tx, tenantId: tenant_id, deps });
@@ -131,6 +152,7 @@ export async function readBookingPage(
         const offered = terms.get(service.id);
         return offered ? [{ ...shownService(service, row.booking_page_prices), terms: offered }] : [];
       }),
+      ...(row.booking_page ? {} : closed),
     },
   };
 }

@@ -44,7 +44,7 @@ export function DepositDialog({
             variant="primary"
             busy={isProcessing}
             busyLabel="Processing..."
-            onClick={() => pay(wanted, service.name)}
+            onClick={() => pay(wanted, service)}
           >
             Pay Deposit
           </Button>

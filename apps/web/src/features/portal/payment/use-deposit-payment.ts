@@ -1,3 +1,4 @@
+import type { PortalService } from '@burrow/contracts/portal';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, messageOf } from '../../../lib/api-error.ts';
@@ -8,6 +9,7 @@ import { useLeaving } from '../../../lib/use-leaving.ts';
 import { usePortalAddress } from '../portal-links.tsx';
 import { portalPracticeQuery, usePortalPractice } from '../portal-practice.ts';
 import { keepPendingPayment, type WantedAppointment } from './pending-payment.ts';
+import { useShownDeposit } from './use-shown-deposit.ts';
 
 /**
  * The deposit to pay before requesting an appointment: whether it is needed, and its checkout.
@@ -19,15 +21,16 @@ export function useDepositPayment(place: 'request' | 'reminders') {
   const practice = usePortalPractice();
   const address = usePortalAddress();
   const checkout = useCommand('cp/payment/create_checkout');
+  const check = useShownDeposit();
   const [isOpen, setOpen] = useState(false);
   const [hasNoAddress, setHasNoAddress] = useState(false);
   const { isLeaving, leaveFor } = useLeaving();
   const reset = () => {
+    check.reset();
     checkout.reset();
     setHasNoAddress(false);
   };
-  const pay = (wanted: WantedAppointment, serviceName: string) => {
-    setHasNoAddress(false);
+  const open = (wanted: WantedAppointment, serviceName: string) => {
     checkout.mutate(
       {
         ...wanted,
@@ -56,6 +59,12 @@ export function useDepositPayment(place: 'request' | 'reminders') {
       },
     );
   };
+  /** Opens the payment page, if the deposit and its terms are still those that are shown. */
+  const pay = (wanted: WantedAppointment, service: PortalService) => {
+    reset();
+    check.mutate(service, { onSuccess: (isSame) => (isSame ? open(wanted, service.name) : undefined) });
+  };
+  const error = check.error ?? checkout.error;
   return {
     /** Whether a deposit is required and can be paid here. */
     isAsked: practice?.deposit_required === '1' && practice.deposit_payable,
@@ -70,14 +79,16 @@ export function useDepositPayment(place: 'request' | 'reminders') {
       setOpen(false);
     },
     pay,
-    isProcessing: checkout.isPending || isLeaving,
-    error: checkout.error,
+    isProcessing: check.isPending || checkout.isPending || isLeaving,
+    error,
     /** The pet has an appointment at that time, possibly the one being paid for. */
     isPetBusy: checkout.error instanceof ApiError && checkout.error.code === 'animal_busy',
     /** The error message; null without an error. */
     problem: hasNoAddress
       ? 'No payment URL received'
-      : checkout.error && messageOf(checkout.error, 'Failed to process payment'),
+      : check.data === false
+        ? 'The deposit has changed since you opened this page. Check the amount and the terms above, then continue.'
+        : error && messageOf(error, 'Failed to process payment'),
   };
 }
 
