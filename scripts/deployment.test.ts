@@ -172,8 +172,8 @@ describe('the settings', () => {
 
   it('in .env.example are exactly those that are used', () => {
     const names = new Set(asked.map(({ name }) => name));
-    // Compose itself reads this one.
-    names.add('COMPOSE_PROFILES');
+    // Compose itself reads these.
+    for (const name of ['COMPOSE_PROFILES', 'COMPOSE_PROJECT_NAME']) names.add(name);
     expect(Object.keys(example).toSorted()).toEqual([...names].toSorted());
   });
 
@@ -220,8 +220,15 @@ describe('infra/make-env.sh', () => {
     return folder;
   }
 
-  const make = (folder: string, ...args: string[]): string =>
-    execFileSync('sh', [join(folder, 'infra/make-env.sh'), ...args], { encoding: 'utf8', stdio: 'pipe' });
+  const run = (folder: string, args: string[], env: Record<string, string> = {}): string =>
+    execFileSync('sh', [join(folder, 'infra/make-env.sh'), ...args], {
+      encoding: 'utf8',
+      stdio: 'pipe',
+      env: { ...process.env, ...env },
+    });
+  const make = (folder: string, ...args: string[]): string => run(folder, args);
+  const written = (folder: string): Record<string, string> =>
+    readDotEnv(readFileSync(join(folder, '.env'), 'utf8'));
 
   it.each([
     ['for a trial', []],
@@ -282,6 +289,39 @@ describe('infra/make-env.sh', () => {
       expect(secret).toMatch(/^[0-9a-f]{48}$/);
       expect(said).not.toContain(secret);
     }
+  describe('on a machine with an installation named burrow', () => {
+    /** The environment with a `docker` that lists the folder of that installation's containers. */
+    function besideOneIn(folder: string): Record<string, string> {
+      const bin = mkdtempSync(join(tmpdir(), 'burrow-docker-'));
+      folders.push(bin);
+      const listing = `#!/bin/sh\ncase "$*" in *project=burrow\\ *) echo '${folder}' ;; esac\n`;
+      writeFileSync(join(bin, 'docker'), listing, { mode: 0o700 });
+      return { PATH: `${bin}:${process.env['PATH']}` };
+    }
+
+    it('refuses a second one of that name, and takes another name', () => {
+      const folder = clone();
+      const env = besideOneIn('/srv/burrow');
+      expect(() => run(folder, [], env)).toThrow('The installation in /srv/burrow is named burrow too.');
+      expect(() => statSync(join(folder, '.env'))).toThrow('ENOENT');
+      expect(() => run(folder, [], { ...env, COMPOSE_PROJECT_NAME: 'Burrow|2' })).toThrow('small letters');
+      run(folder, [], { ...env, COMPOSE_PROJECT_NAME: 'burrow-2' });
+      expect(written(folder)['COMPOSE_PROJECT_NAME']).toBe('burrow-2');
+    });
+
+    it('names a trial with the sandbox burrow-sandbox', () => {
+      const folder = clone();
+      run(folder, ['--sandbox'], besideOneIn('/srv/burrow'));
+      expect(written(folder)['COMPOSE_PROJECT_NAME']).toBe('burrow-sandbox');
+    });
+
+    it('keeps the name in the folder of that installation, whose .env was lost', () => {
+      const folder = clone();
+      run(folder, [], besideOneIn(folder));
+      expect(written(folder)['COMPOSE_PROJECT_NAME']).toBe('');
+    });
+  });
+
     expect(password).not.toBe(codeSecret);
     expect(rest).toEqual({ POSTGRES_PASSWORD: 'old', SMTP_URL: 'smtp://mail' });
     expect(said).toContain('Added to .env: BURROW_BACKUP_PASSWORD CODE_SECRET.');
