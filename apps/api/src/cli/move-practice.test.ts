@@ -69,6 +69,7 @@ it(
       code: 0,
       output: expect.stringContaining('Moved in, with the same checksums'),
     });
+    expect(taken.output).toContain('make a backup here. Then run on the old installation: move-done');
     const next = /move-done (.*)\n/.exec(taken.output)?.[1] ?? '';
     expect(next).toMatch(
       new RegExp(`^${id} --receipt [0-9a-f]{16} --to-address https://b\\.example\\.test$`),
