@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
 import { readEnv, variableNames } from '../apps/api/src/config/env.ts';
-import { askedFor, composeText, filledIn, readDotEnv, services } from './compose-file.ts';
+import { askedFor, composeText, filledIn, readDotEnv, readingOldFiles, services } from './compose-file.ts';
 import { checkout } from './source-files.ts';
 
 // The parts of `docker compose up`. Their consistency is tested here; running them needs Docker, which tests do not.
@@ -88,6 +88,10 @@ describe('the services', () => {
     expect(networksOf('db')).toEqual(['data']);
     expect(networksOf('proxy')).toEqual(['outside']);
   });
+  it('that read files of infra/ read those of the new build after an upgrade', () => {
+    expect(readingOldFiles(services)).toEqual([]);
+  });
+
 
   it('that use the store of files reach an S3 store on the internet', () => {
     const using = each.filter(([, { environment }]) => environment && 'S3_ENDPOINT' in environment);
