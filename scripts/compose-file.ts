@@ -14,7 +14,7 @@ export interface ComposeService {
   networks?: string[] | Record<string, unknown>;
   environment?: Record<string, string>;
   healthcheck?: { test?: string[]; disable?: boolean };
-  deploy?: { resources: { limits: { cpus: string; memory: string; pids: number } } };
+  deploy?: { replicas?: string; resources: { limits: { cpus: string; memory: string; pids: number } } };
   profiles?: string[];
   security_opt?: string[];
   cap_drop?: string[];

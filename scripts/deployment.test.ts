@@ -41,6 +41,18 @@ describe('every service', () => {
     expect(service.healthcheck?.test?.[0]).toBe(ends ? undefined : 'CMD');
   });
 
+  it('has the number of containers that .env sets, after every `up`', () => {
+    const set = { API_SERVERS: '3', PROXY_SERVERS: '0' };
+    const numbers = (values: Record<string, string>): Record<string, string> =>
+      Object.fromEntries(
+        each.flatMap(([name, { deploy }]) =>
+          deploy?.replicas === undefined ? [] : [[name, filledIn(deploy.replicas, values)]],
+        ),
+      );
+    expect(numbers({})).toEqual({ api: '1', proxy: '1' });
+    expect(numbers(set)).toEqual({ api: '3', proxy: '0' });
+  });
+
   it.each(each)('%s has no rights beyond those it was given', (_name, service) => {
     expect(service.security_opt).toEqual(['no-new-privileges:true']);
     expect(service.cap_drop).toEqual(['ALL']);
@@ -76,6 +88,10 @@ describe('the services', () => {
     }
   });
 
+  it('that read files of infra/ read those of the new build after an upgrade', () => {
+    expect(readingOldFiles(services)).toEqual([]);
+  });
+
   it('use no unmaintained image', () => {
     expect(composeText).not.toMatch(/minio/i);
     const mailpit = /axllent\/mailpit:v(\d+)\.(\d+)/.exec(composeText);
@@ -88,10 +104,6 @@ describe('the services', () => {
     expect(networksOf('db')).toEqual(['data']);
     expect(networksOf('proxy')).toEqual(['outside']);
   });
-  it('that read files of infra/ read those of the new build after an upgrade', () => {
-    expect(readingOldFiles(services)).toEqual([]);
-  });
-
 
   it('that use the store of files reach an S3 store on the internet', () => {
     const using = each.filter(([, { environment }]) => environment && 'S3_ENDPOINT' in environment);
@@ -277,22 +289,6 @@ describe('infra/make-env.sh', () => {
     expect(readFileSync(join(folder, '.env'), 'utf8')).toBe(before);
   });
 
-  it.each([
-    ['no line', ''],
-    ['an empty line', 'BURROW_BACKUP_PASSWORD=\nCODE_SECRET=\n'],
-  ])('adds only the missing secrets to the .env of an older release, with %s for them', (_what, line) => {
-    const folder = clone();
-    // The last edit left no line end.
-    const older = `POSTGRES_PASSWORD=old\n${line}SMTP_URL=smtp://mail`;
-    writeFileSync(join(folder, '.env'), older, { mode: 0o600 });
-    const said = make(folder);
-    const after = readFileSync(join(folder, '.env'), 'utf8');
-    expect(after.startsWith(`${older}\n`)).toBe(true);
-    const { BURROW_BACKUP_PASSWORD: password, CODE_SECRET: codeSecret, ...rest } = readDotEnv(after);
-    for (const secret of [password, codeSecret]) {
-      expect(secret).toMatch(/^[0-9a-f]{48}$/);
-      expect(said).not.toContain(secret);
-    }
   describe('on a machine with an installation named burrow', () => {
     /** The environment with a `docker` that lists the folder of that installation's containers. */
     function besideOneIn(folder: string): Record<string, string> {
@@ -326,6 +322,22 @@ describe('infra/make-env.sh', () => {
     });
   });
 
+  it.each([
+    ['no line', ''],
+    ['an empty line', 'BURROW_BACKUP_PASSWORD=\nCODE_SECRET=\n'],
+  ])('adds only the missing secrets to the .env of an older release, with %s for them', (_what, line) => {
+    const folder = clone();
+    // The last edit left no line end.
+    const older = `POSTGRES_PASSWORD=old\n${line}SMTP_URL=smtp://mail`;
+    writeFileSync(join(folder, '.env'), older, { mode: 0o600 });
+    const said = make(folder);
+    const after = readFileSync(join(folder, '.env'), 'utf8');
+    expect(after.startsWith(`${older}\n`)).toBe(true);
+    const { BURROW_BACKUP_PASSWORD: password, CODE_SECRET: codeSecret, ...rest } = readDotEnv(after);
+    for (const secret of [password, codeSecret]) {
+      expect(secret).toMatch(/^[0-9a-f]{48}$/);
+      expect(said).not.toContain(secret);
+    }
     expect(password).not.toBe(codeSecret);
     expect(rest).toEqual({ POSTGRES_PASSWORD: 'old', SMTP_URL: 'smtp://mail' });
     expect(said).toContain('Added to .env: BURROW_BACKUP_PASSWORD CODE_SECRET.');
