@@ -5,6 +5,8 @@
 #   sh infra/make-env.sh --sandbox               the same, with simulated text messages, email and cards
 #   sh infra/make-env.sh burrow.example.com you@example.com
 #                                                that name with TLS for everyone, and the operator's email
+#   COMPOSE_PROJECT_NAME=<name> sh infra/make-env.sh …
+#                                                beside another installation on this machine
 set -eu
 umask 077
 cd "$(dirname "$0")/.."
@@ -56,9 +58,35 @@ if [ -e .env ]; then
   exit 0
 fi
 
+project=${COMPOSE_PROJECT_NAME:-${sandbox:+burrow-sandbox}}
+case "$project" in
+  [!a-z0-9]* | *[!a-z0-9_-]*)
+    echo "COMPOSE_PROJECT_NAME may have small letters, digits, - and _ only." >&2
+    exit 2
+    ;;
+esac
+
+# The folder of another installation whose containers and volumes `docker compose up` would take over here.
+taken_by() {
+  command -v docker > /dev/null || return 0
+  docker ps -a --filter "label=com.docker.compose.project=$1" \
+    --format '{{.Label "com.docker.compose.project.working_dir"}}' > "$next" ||
+    echo "Docker did not say whether another installation on this machine is named $1." >&2
+  grep -Fxv -e "$(pwd)" -e "$(pwd -P)" "$next" | head -n 1
+}
+
 next=$(mktemp .env.XXXXXX)
 trap 'rm -f "$next" "$next.new"' EXIT
+# A name that was given is the operator's decision.
+other=$([ -n "${COMPOSE_PROJECT_NAME:-}" ] || taken_by "${project:-burrow}")
+if [ -n "$other" ]; then
+  echo "The installation in $other is named ${project:-burrow} too. Both would have the same containers and volumes." >&2
+  echo "Choose another name, such as COMPOSE_PROJECT_NAME=burrow-2 sh infra/make-env.sh $*" >&2
+  echo "If this folder replaces that one: COMPOSE_PROJECT_NAME=${project:-burrow} sh infra/make-env.sh $*" >&2
+  exit 1
+fi
 cp .env.example "$next"
+put COMPOSE_PROJECT_NAME "$project"
 
 password=$(secret 9)
 put POSTGRES_PASSWORD "$(secret)"

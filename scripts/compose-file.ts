@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { checkout } from './source-files.ts';
@@ -9,11 +9,12 @@ export interface ComposeService {
   build?: { target: string; args: Record<string, string> };
   restart?: string;
   ports?: string[];
+  labels?: Record<string, string>;
   volumes?: (string | object)[];
   networks?: string[] | Record<string, unknown>;
   environment?: Record<string, string>;
   healthcheck?: { test?: string[]; disable?: boolean };
-  deploy?: { resources: { limits: { cpus: string; memory: string; pids: number } } };
+  deploy?: { replicas?: string; resources: { limits: { cpus: string; memory: string; pids: number } } };
   profiles?: string[];
   security_opt?: string[];
   cap_drop?: string[];
@@ -28,6 +29,17 @@ export const composeText: string = readFileSync(join(checkout, 'docker-compose.y
 export const services: Record<string, ComposeService> = (
   parse(composeText, { merge: true }) as { services: Record<string, ComposeService> }
 ).services;
+
+/**
+ * Names of the services that read single files of the checkout and keep their container in an upgrade: a running container
+ * sees the files as they were when it started.
+ */
+export const readingOldFiles = (all: Readonly<Record<string, ComposeService>>): string[] =>
+  Object.entries(all).flatMap(([name, { volumes = [], labels }]) => {
+    const sources = volumes.map((volume) => (typeof volume === 'string' ? (volume.split(':')[0] ?? '') : ''));
+    const reads = sources.some((path) => path.startsWith('./') && statSync(join(checkout, path)).isFile());
+    return reads && filledIn(labels?.['burrow.build'] ?? '', { BURROW_TAG: 'new' }) !== 'new' ? [name] : [];
+  });
 
 /** A variable in docker-compose.yml from .env. */
 interface Asked {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { describe, expect, it } from 'vitest';
 import { readEnv } from '../apps/api/src/config/env.ts';
-import { filledIn, services, type ComposeService } from './compose-file.ts';
+import { filledIn, readingOldFiles, services, type ComposeService } from './compose-file.ts';
 import { checkout } from './source-files.ts';
 
 // docker-compose.override.example.yml: PgBouncer, Prometheus and Grafana beside docker-compose.yml.
@@ -46,6 +46,10 @@ it('lets Prometheus discover every server and load the alerts', () => {
     { job_name: 'burrow', dns_sd_configs: [{ names: ['api', 'worker'], type: 'A', port: 9464 }] },
   ]);
   expect(added['prometheus']?.networks).toEqual(['data']);
+});
+
+it('reads the files of a new build after an upgrade', () => {
+  expect(readingOldFiles(added)).toEqual([]);
 });
 
 it('adds images of exact versions with limits, without capabilities, reachable from this machine only', () => {

@@ -66,7 +66,10 @@ export class ComposeProject {
     for (const file of ['.env.example', 'package.json', 'infra/make-env.sh', 'infra/set-build.sh']) {
       cpSync(join(checkout, file), join(this.folder, file));
     }
-    execFileSync('sh', [join(this.folder, 'infra/make-env.sh')], { stdio: 'ignore' });
+    execFileSync('sh', [join(this.folder, 'infra/make-env.sh')], {
+      env: { ...environment, COMPOSE_PROJECT_NAME: this.name },
+      stdio: 'ignore',
+    });
     const images = Object.fromEntries(
       exampleNames.filter((name) => name.endsWith('_IMAGE')).map((name) => [name, process.env[name] ?? '']),
     );

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
 import { readEnv, variableNames } from '../apps/api/src/config/env.ts';
-import { askedFor, composeText, filledIn, readDotEnv, services } from './compose-file.ts';
+import { askedFor, composeText, filledIn, readDotEnv, readingOldFiles, services } from './compose-file.ts';
 import { checkout } from './source-files.ts';
 
 // The parts of `docker compose up`. Their consistency is tested here; running them needs Docker, which tests do not.
@@ -41,6 +41,18 @@ describe('every service', () => {
     expect(service.healthcheck?.test?.[0]).toBe(ends ? undefined : 'CMD');
   });
 
+  it('has the number of containers that .env sets, after every `up`', () => {
+    const set = { API_SERVERS: '3', PROXY_SERVERS: '0' };
+    const numbers = (values: Record<string, string>): Record<string, string> =>
+      Object.fromEntries(
+        each.flatMap(([name, { deploy }]) =>
+          deploy?.replicas === undefined ? [] : [[name, filledIn(deploy.replicas, values)]],
+        ),
+      );
+    expect(numbers({})).toEqual({ api: '1', proxy: '1' });
+    expect(numbers(set)).toEqual({ api: '3', proxy: '0' });
+  });
+
   it.each(each)('%s has no rights beyond those it was given', (_name, service) => {
     expect(service.security_opt).toEqual(['no-new-privileges:true']);
     expect(service.cap_drop).toEqual(['ALL']);
@@ -74,6 +86,10 @@ describe('the services', () => {
     for (const [, { build }] of built) {
       expect(filledIn(build?.args['BURROW_TAG'] ?? '', {})).toBe(version);
     }
+  });
+
+  it('that read files of infra/ read those of the new build after an upgrade', () => {
+    expect(readingOldFiles(services)).toEqual([]);
   });
 
   it('use no unmaintained image', () => {
@@ -172,8 +188,8 @@ describe('the settings', () => {
 
   it('in .env.example are exactly those that are used', () => {
     const names = new Set(asked.map(({ name }) => name));
-    // Compose itself reads this one.
-    names.add('COMPOSE_PROFILES');
+    // Compose itself reads these.
+    for (const name of ['COMPOSE_PROFILES', 'COMPOSE_PROJECT_NAME']) names.add(name);
     expect(Object.keys(example).toSorted()).toEqual([...names].toSorted());
   });
 
@@ -220,8 +236,15 @@ describe('infra/make-env.sh', () => {
     return folder;
   }
 
-  const make = (folder: string, ...args: string[]): string =>
-    execFileSync('sh', [join(folder, 'infra/make-env.sh'), ...args], { encoding: 'utf8', stdio: 'pipe' });
+  const run = (folder: string, args: string[], env: Record<string, string> = {}): string =>
+    execFileSync('sh', [join(folder, 'infra/make-env.sh'), ...args], {
+      encoding: 'utf8',
+      stdio: 'pipe',
+      env: { ...process.env, ...env },
+    });
+  const make = (folder: string, ...args: string[]): string => run(folder, args);
+  const written = (folder: string): Record<string, string> =>
+    readDotEnv(readFileSync(join(folder, '.env'), 'utf8'));
 
   it.each([
     ['for a trial', []],
@@ -264,6 +287,39 @@ describe('infra/make-env.sh', () => {
     const before = readFileSync(join(folder, '.env'), 'utf8');
     expect(() => make(folder, '--sandbox')).toThrow('was left as it is');
     expect(readFileSync(join(folder, '.env'), 'utf8')).toBe(before);
+  });
+
+  describe('on a machine with an installation named burrow', () => {
+    /** The environment with a `docker` that lists the folder of that installation's containers. */
+    function besideOneIn(folder: string): Record<string, string> {
+      const bin = mkdtempSync(join(tmpdir(), 'burrow-docker-'));
+      folders.push(bin);
+      const listing = `#!/bin/sh\ncase "$*" in *project=burrow\\ *) echo '${folder}' ;; esac\n`;
+      writeFileSync(join(bin, 'docker'), listing, { mode: 0o700 });
+      return { PATH: `${bin}:${process.env['PATH']}` };
+    }
+
+    it('refuses a second one of that name, and takes another name', () => {
+      const folder = clone();
+      const env = besideOneIn('/srv/burrow');
+      expect(() => run(folder, [], env)).toThrow('The installation in /srv/burrow is named burrow too.');
+      expect(() => statSync(join(folder, '.env'))).toThrow('ENOENT');
+      expect(() => run(folder, [], { ...env, COMPOSE_PROJECT_NAME: 'Burrow|2' })).toThrow('small letters');
+      run(folder, [], { ...env, COMPOSE_PROJECT_NAME: 'burrow-2' });
+      expect(written(folder)['COMPOSE_PROJECT_NAME']).toBe('burrow-2');
+    });
+
+    it('names a trial with the sandbox burrow-sandbox', () => {
+      const folder = clone();
+      run(folder, ['--sandbox'], besideOneIn('/srv/burrow'));
+      expect(written(folder)['COMPOSE_PROJECT_NAME']).toBe('burrow-sandbox');
+    });
+
+    it('keeps the name in the folder of that installation, whose .env was lost', () => {
+      const folder = clone();
+      run(folder, [], besideOneIn(folder));
+      expect(written(folder)['COMPOSE_PROJECT_NAME']).toBe('');
+    });
   });
 
   it.each([

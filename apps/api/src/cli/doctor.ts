@@ -1,21 +1,25 @@
 import type { Env } from '../config/env.ts';
 import { createDatabase } from '../db/database.ts';
+import { countFilesIn } from '../db/files-in-stores.ts';
 import { someKeysOnDisk } from '../db/files-on-disk.ts';
 import { superadminState } from '../db/superadmins.ts';
 import { createFileStorage } from '../integrations/storage/storage.ts';
 import { createLogger } from '../lib/logger.ts';
+import type { StoreName } from '../lib/ports/file-storage.ts';
 import { version } from '../lib/version.ts';
 import {
   backupFindingOf,
   databaseFindings,
   messageOf,
   backupFolderFinding,
+  missingStoreFinding,
   storageFinding,
   temporaryFolderFinding,
   webFinding,
   providerFindings,
   type Finding,
 } from '../modules/installation/public.ts';
+import { storesOf } from './backup.ts';
 
 /**
  * Checks everything that an installation needs, without lasting changes, and reports the findings. It prints no value of
@@ -57,6 +61,7 @@ async function findingsOfDatabase(env: Env): Promise<Finding[]> {
       await backupFindingOf(database.control),
       await backupFolderFinding(env),
       await storageFinding(storage),
+      ...(await missingStoreFindings(env)),
     ];
   } finally {
     await database.close();
@@ -83,3 +88,16 @@ const leftPassword: Finding = {
   said: 'FIRST_SUPERADMIN_PASSWORD is still set but no longer needed',
   todo: 'Remove it. With Docker Compose: clear it in .env, then run `docker compose up -d`.',
 };
+
+/** Files in a store that the settings lack, which can't be opened. Only the schema's owner can count them. */
+async function missingStoreFindings(env: Env): Promise<Finding[]> {
+  if (!env.DATABASE_OWNER_URL) return [];
+  const configured = storesOf(env);
+  const stores: StoreName[] = ['disk', 's3'];
+  try {
+    const missing = stores.filter((store) => !configured.has(store));
+    return (await countFilesIn(env.DATABASE_OWNER_URL, missing)).map(missingStoreFinding);
+  } catch (error) {
+    return [{ what: 'file storage', state: 'wrong', said: `files can’t be counted: ${messageOf(error)}` }];
+  }
+}

@@ -89,6 +89,14 @@ describe('the operator’s commands with files in S3', { timeout: 120_000 }, () 
     ]);
   });
 
+  it('find files whose store is no longer in the settings', async () => {
+    const lost = Object.fromEntries(Object.keys(s3Settings).map((name) => [name, '']));
+    const [code, said] = await run(['doctor'], lost);
+    expect(code).toBe(1);
+    expect(said).toContain('s3 isn’t configured, and files are in it: 1\n');
+    expect((await run(['doctor']))[1]).not.toContain('files are in it');
+  });
+
   it('find a key that may not know whether a file is missing', async () => {
     const line = async (): Promise<string | undefined> =>
       (await run(['doctor']))[1].split('\n').find((text) => text.includes('file storage'));

@@ -32,6 +32,10 @@ const foreignKeyViolation = '23503';
 /** SQLSTATEs of a database that is unavailable, full or too busy: no one's mistake. */
 const unavailableStates = /^(08|53|57P0|58|55P03|57014)/;
 
+/** Whether a database that only reads refused: a write, or on a standby any use of an unlogged table. */
+const isWriteRefusal = ({ code, message }: DatabaseError): boolean =>
+  code === '25006' || (code === '0A000' && message.endsWith('during recovery'));
+
 const networkErrors = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -53,8 +57,10 @@ interface DatabaseError extends Error {
 /**
  * Maps a driver error to an error of the contract if there is one; any other is returned unchanged and ends as a 500.
  * Serialization failures and deadlocks keep their code: the runner retries those.
+ * @param readOnly whether it is of a transaction that was begun read-only, where a write is a bug; in any other the
+ * database accepts none, because its disk is full or it has become a standby
  */
-export function toAppError(error: unknown): unknown {
+export function toAppError(error: unknown, { readOnly = false }: { readOnly?: boolean } = {}): unknown {
   if (!(error instanceof Error) || error instanceof AppError) return error;
   const { code, constraint, message } = error as DatabaseError;
   const refused = (constraint && errorByConstraint[constraint]) || (code && errorByState[code]);
@@ -64,6 +70,7 @@ export function toAppError(error: unknown): unknown {
   if (code && (unavailableStates.test(code) || networkErrors.has(code))) {
     return new AppError('unavailable', {}, { cause: error });
   }
+  if (isWriteRefusal(error) && !readOnly) return new AppError('unavailable', {}, { cause: error });
   if (poolErrors.test(message)) return new AppError('unavailable', {}, { cause: error });
   return error;
 }
@@ -71,6 +78,10 @@ export function toAppError(error: unknown): unknown {
 /** Whether a statement failed, as {@link toAppError} maps it, because of a reference: to a missing row, or to a deleted one. */
 export const isForeignKeyViolation = (error: unknown): boolean =>
   error instanceof AppError && (error.cause as DatabaseError | undefined)?.code === foreignKeyViolation;
+
+/** Whether a statement failed, as {@link toAppError} maps it, because the database accepts no writes. */
+export const isReadOnlyDatabase = (error: unknown): boolean =>
+  error instanceof AppError && error.cause instanceof Error && isWriteRefusal(error.cause);
 
 /** PostgreSQL's message for a statement timeout, and the driver's. */
 export const isTimeout = (error: unknown): boolean =>

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { AppError } from '../lib/app-error.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { TracedPart, Tracing } from '../lib/tracing.ts';
-import { isTimeout, toAppError } from './constraint-errors.ts';
+import { isReadOnlyDatabase, isTimeout, toAppError } from './constraint-errors.ts';
 import { createLiveUpdates, type LiveUpdates } from './live-updates.ts';
 import { answerMs, openPool, poolActivity, type PoolActivity } from './pool.ts';
 import { Replica, type ReplicaActivity } from './replica.ts';
@@ -115,7 +115,8 @@ function createReplica(
   { prepared, tracing }: Omit<Answering, 'counts'>,
   log: Logger,
 ): Replica {
-  const answering = { prepared, counts: { retried: 0, timedOut: 0, unavailable: 0 }, tracing };
+  const counts = { retried: 0, timedOut: 0, unavailable: 0 };
+  const answering: Answering = { prepared, counts, tracing, readOnly: true };
   return new Replica({
     transaction: (work) => {
       const run = () => inTransaction(pool, answering, 'begin read only', work);
@@ -148,8 +149,8 @@ async function inTransaction<T>(
   // Of statements sent together the first failure gives the reason; the others only report that the transaction is
   // aborted.
   const failures: unknown[] = [];
+  const noted = { ...answering, failures, readOnly: beginning.endsWith('read only') };
   try {
-    const noted = { ...answering, failures };
     const answers = queryable(client, noted);
     const result = await work({
       ...answers,
@@ -175,9 +176,11 @@ async function inTransaction<T>(
   } catch (error) {
     const undone = await settled(client.query('rollback'));
     if (undone.status === 'rejected') broken = new Error('rollback failed', { cause: undone.reason });
-    throw toAppError(isAborted(error) ? (failures[0] ?? error) : error);
+    else if (failures.some(isReadOnlyDatabase)) broken = new Error('the database is read-only');
+    throw toAppError(isAborted(error) ? (failures[0] ?? error) : error, noted);
   } finally {
-    // A connection that could not roll back is closed, not reused.
+    // A connection that could not roll back is closed, not reused; so is one that refuses writes, because it may do so
+    // after the database accepts them again, or lead to a server that is no longer the primary.
     client.release(broken);
   }
 }
@@ -201,6 +204,8 @@ interface Answering {
   prepared: boolean;
   counts: Counts;
   tracing: Tracing | undefined;
+  /** See {@link toAppError}. */
+  readOnly?: boolean;
   /** Collects the failures of a transaction's statements, in order. */
   failures?: unknown[];
 }
@@ -230,11 +235,12 @@ const told = <T>(answering: Answering, name: string, send: () => Promise<T>): Pr
     ? answering.tracing.statement(databasePart(name), () => guarded(send(), answering))
     : guarded(send(), answering);
 
-async function guarded<T>(answer: Promise<T>, { counts, failures }: Answering): Promise<T> {
+async function guarded<T>(answer: Promise<T>, answering: Answering): Promise<T> {
+  const { counts, failures } = answering;
   try {
     return await answer;
   } catch (error) {
-    const meant = toAppError(error);
+    const meant = toAppError(error, answering);
     failures?.push(meant);
     if (isTimeout(error)) counts.timedOut += 1;
     else if (meant instanceof AppError && meant.code === 'unavailable') counts.unavailable += 1;

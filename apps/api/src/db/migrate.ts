@@ -73,6 +73,7 @@ async function migrateAsOwner({
   const knex = knexFactory({ client: 'pg', connection: ownerUrl, pool: { min: 0, max: 2 } });
   try {
     await lock.query('select pg_advisory_lock($1)', [migrationLock]);
+    await refuseNewerDatabase(lock);
     await createRoles(lock, appUrl, backupUrl);
     const names = migrationNames().filter((name) => upTo === undefined || name <= upTo);
     const applied = await applyMigrations(knex, names);
@@ -84,6 +85,19 @@ async function migrateAsOwner({
     await knex.destroy();
     await lock.end();
   }
+}
+
+/** @throws Error when a newer release has migrated the database; Knex would call the folder of migrations corrupt */
+async function refuseNewerDatabase(client: pg.Client): Promise<void> {
+  const { rowCount: hasRun } = await client.query("select where to_regclass('migrations') is not null");
+  if (!hasRun) return;
+  const { rows } = await client.query<{ name: string }>('select m.name from migrations m order by m.name');
+  const problem = newerProblem(compareMigrations(rows.map(({ name }) => name)).unknown);
+  if (problem === undefined) return;
+  throw new Error(
+    `${problem} Run the newer build, or restore a backup from before the upgrade: see ` +
+      'docs/operating/upgrade-and-roll-back.md.',
+  );
 }
 
 /**
@@ -172,3 +186,7 @@ export function compareMigrations(applied: readonly string[]): { pending: string
     unknown: applied.filter((name) => !known.includes(name)),
   };
 }
+
+/** What is wrong with a database that has migrations unknown to this release; undefined without any. */
+export const newerProblem = (unknown: readonly string[]): string | undefined =>
+  unknown.length > 0 ? `The database is newer than this release: ${unknown.join(', ')}.` : undefined;

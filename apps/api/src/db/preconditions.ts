@@ -1,5 +1,5 @@
 import { jobSchemaProblem } from './job-schema.ts';
-import { compareMigrations } from './migrate.ts';
+import { compareMigrations, newerProblem } from './migrate.ts';
 import { statement } from './statement.ts';
 import type { Queryable } from './transaction.ts';
 
@@ -67,8 +67,8 @@ export async function schemaProblem(
 ): Promise<string | undefined> {
   const applied = await database.rows(appliedMigrations);
   const { pending, unknown } = compareMigrations(applied.map((row) => row.name));
-  if (unknown.length > 0 && !mayBeNewer)
-    return `The database is newer than this release: ${unknown.join(', ')}.`;
+  const newer = mayBeNewer ? undefined : newerProblem(unknown);
+  if (newer) return newer;
   if (pending.length > 0) return `Migrations are pending: ${pending.join(', ')}.`;
   return undefined;
 }

@@ -4,12 +4,15 @@ import { freePort } from '../../../../packages/dev/src/postgres-server.ts';
 import { inspect } from '../cli/doctor.ts';
 import { readEnv } from '../config/env.ts';
 import { AppError } from '../lib/app-error.ts';
+import { createLogger } from '../lib/logger.ts';
 import { makeBooking } from '../../../../packages/dev/src/factory-bookings.ts';
 import { makeSessionKey, type SessionKey } from '../../../../packages/dev/src/factory-people.ts';
 import { makePractice, type Practice } from '../../../../packages/dev/src/factories.ts';
 import { useProcesses, type ServerProcess } from '../testing/processes.ts';
 import { readExported } from '../testing/prometheus-text.ts';
 import type { Standby } from '../testing/standby.ts';
+import { createDatabase } from './database.ts';
+import { statement } from './statement.ts';
 import type { Transaction } from './transaction.ts';
 import { Replica } from './replica.ts';
 
@@ -169,6 +172,23 @@ describe('a server with a standby', () => {
     expect(await found(standby.appUrl)).toMatchObject({ state: 'ok' });
     expect(await found(processes.appUrl)).toMatchObject({ state: 'note', said: /not a standby/ as never });
   });
+});
+
+it('a server at a standby, after a failover, reports that the database is unavailable', async () => {
+  const database = createDatabase({
+    url: standby.appUrl,
+    poolSize: 1,
+    prepared: true,
+    log: createLogger('silent'),
+  });
+  const mark = statement('standby_mark', "insert into work_marks (name) values ('standby')");
+  // This table is unlogged, and a standby cannot even read it.
+  const limits = statement('standby_limits', 'select l.key from rate_limits l');
+  const refusal = { code: 'unavailable' };
+  await expect(database.transaction(false, (tx) => tx.rows(mark))).rejects.toMatchObject(refusal);
+  await expect(database.control.rows(mark)).rejects.toMatchObject(refusal);
+  await expect(database.control.rows(limits)).rejects.toMatchObject(refusal);
+  await database.close();
 });
 
 describe('a failure of the standby', () => {

@@ -1,9 +1,9 @@
-import pg from 'pg';
+import type pg from 'pg';
 import type { Env } from '../config/env.ts';
 import { AppError } from '../lib/app-error.ts';
 import { isCommonPassword } from '../lib/common-passwords.ts';
 import type { PasswordHasher } from '../lib/password-hasher.ts';
-import { asLogin } from './login-refusals.ts';
+import { asRole } from './as-role.ts';
 
 /** An operator of the installation. The password is for the first sign-in, which requires a new one. */
 export interface NewSuperadmin {
@@ -78,24 +78,7 @@ export const allowPasswords = (ownerUrl: string, practiceId: number): Promise<bo
   });
 
 const withAccounts = <T>(ownerUrl: string, work: (owner: pg.Client) => Promise<T>): Promise<T> =>
-  asLogin('DATABASE_OWNER_URL', ownerUrl, () => asAccounts(ownerUrl, work));
-
-async function asAccounts<T>(ownerUrl: string, work: (owner: pg.Client) => Promise<T>): Promise<T> {
-  const owner = new pg.Client({ connectionString: ownerUrl, connectionTimeoutMillis: 5000 });
-  // A lost connection fails the pending statement.
-  owner.on('error', () => undefined);
-  try {
-    await owner.connect();
-    await owner.query('begin');
-    // The policies hide accounts from all other roles, even from the owner of the table.
-    await owner.query('set local role burrow_sign_in');
-    const result = await work(owner);
-    await owner.query('commit');
-    return result;
-  } finally {
-    await owner.end();
-  }
-}
+  asRole(ownerUrl, 'burrow_sign_in', work);
 
 async function someoneIsSuperadmin(owner: pg.Client): Promise<boolean> {
   const { rowCount } = await owner.query('select 1 from accounts a where a.is_superadmin limit 1');

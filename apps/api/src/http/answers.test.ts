@@ -281,6 +281,32 @@ describe('an internal error', () => {
     expect((await api.call('tenant', {}, practice.adminKey)).status).toBe(200);
     expect((await fetchPath('GET', '/api/ready')).status).toBe(200);
   });
+
+  it('of a database that has become read-only is 503 for changes, and ends when it accepts them again', async () => {
+    api.expectLoggedErrors();
+    const name = new URL(api.testDatabase.appUrl).pathname.slice(1);
+    const isReadOnly = async (setting: 'on' | 'off'): Promise<void> => {
+      await db().query(`alter database ${name} set default_transaction_read_only = ${setting}`);
+    };
+    const rename = () => api.call('tenant_update', { tenant_name: 'Willow Vets' }, practice.adminKey);
+    await isReadOnly('on');
+    // As in a failover, which ends the sessions of the former primary.
+    await db().query(
+      `select pg_terminate_backend(a.pid, 5000) from pg_stat_activity a
+       where a.datname = current_database() and a.usename = 'burrow_app'`,
+    );
+    const { status, headers, error } = await rename();
+    expect([status, error.code, headers.get('retry-after')]).toEqual([503, 'unavailable', '5']);
+    const unready = await fetchPath('GET', '/api/ready');
+    expect([unready.status, await unready.json()]).toMatchObject([
+      503,
+      { checks: { database: 'read-only' } },
+    ]);
+    await isReadOnly('off');
+    // Each connection of that time is used once more at most.
+    await expect.poll(async () => (await rename()).status).toBe(200);
+    await expect.poll(async () => (await fetchPath('GET', '/api/ready')).status).toBe(200);
+  });
 });
 
 it('sends HSTS for its own host, and for subdomains only if the operator enables that', async () => {

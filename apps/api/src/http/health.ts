@@ -1,9 +1,15 @@
 import express, { type Router } from 'express';
+import { isReadOnlyDatabase } from '../db/constraint-errors.ts';
 import type { Database } from '../db/database.ts';
 import { jobSchemaProblem } from '../db/job-schema.ts';
 import { schemaProblem } from '../db/preconditions.ts';
 import { walPosition, type ReplicaState } from '../db/replica.ts';
+import { statement } from '../db/statement.ts';
+import type { Queryable } from '../db/transaction.ts';
 import { version } from '../lib/version.ts';
+
+// Fails in a read-only session, whose connection the pool then closes.
+const writeNothing = statement('write_nothing', 'update work_marks set name = name where false');
 
 /** The state that `main` reports to the health page: draining means no new work should be sent here. */
 export interface Lifecycle {
@@ -13,8 +19,8 @@ export interface Lifecycle {
 }
 
 /**
- * `/api/health`: this process lives. `/api/ready`: it can serve (database reachable, schema and job
- * queue current, not starting, not draining).
+ * `/api/health`: this process lives. `/api/ready`: it can serve (database accepts writes, schema and
+ * job queue current, not starting, not draining).
  */
 export function healthRoutes(database: Pick<Database, 'control' | 'replica'>, lifecycle: Lifecycle): Router {
   const { control } = database;
@@ -28,10 +34,12 @@ export function healthRoutes(database: Pick<Database, 'control' | 'replica'>, li
       // A running server continues after the next release has migrated; otherwise all would be out of service before
       // one of that release is up.
       const serving = { mayBeNewer: !lifecycle.starting };
-      const [migrations, queue] = await Promise.all([
+      const [state, migrations, queue] = await Promise.all([
+        databaseState(control),
         schemaProblem(control, serving),
         jobSchemaProblem(control, serving),
       ]);
+      checks.database = state;
       checks.migrations = migrations ?? 'ok';
       checks.queue = queue ?? 'ok';
     } catch {
@@ -50,6 +58,17 @@ export function healthRoutes(database: Pick<Database, 'control' | 'replica'>, li
       .json({ status: ready ? 'ready' : 'not ready', checks: { ...checks, ...(replica && { replica }) } });
   });
   return router;
+}
+
+/** Whether the primary accepts writes: with a full disk, or after a failover, it may only read. */
+async function databaseState(control: Queryable): Promise<'ok' | 'read-only'> {
+  try {
+    await control.rows(writeNothing);
+    return 'ok';
+  } catch (error) {
+    if (!isReadOnlyDatabase(error)) throw error;
+    return 'read-only';
+  }
 }
 
 /** The state of the read replica, which does not affect readiness: without it everything is read from the primary. */

@@ -10,6 +10,7 @@ import {
   type FileStorage,
   type StoreName,
 } from '../../lib/ports/file-storage.ts';
+import { mostCounted } from '../../db/files-in-stores.ts';
 import { messageOf } from './database-findings.ts';
 import type { Finding } from './finding.ts';
 
@@ -57,6 +58,18 @@ export async function storageFinding(storage: FileStorage): Promise<Finding> {
   } catch (error) {
     return { what, state: 'wrong', said: `${target}: ${messageOf(error)}` };
   }
+}
+
+/** Of a store that has files and is not in the settings. */
+export function missingStoreFinding({ store, files }: { store: StoreName; files: number }): Finding {
+  const count = files < mostCounted ? String(files) : `${mostCounted} or more`;
+  const settings = store === 's3' ? 'S3_BUCKET and the other S3_… settings' : 'FILE_STORAGE_PATH';
+  return {
+    what: 'file storage',
+    state: 'wrong',
+    said: `${store} isn’t configured, and files are in it: ${count}`,
+    todo: `They can’t be opened. Set ${settings} as before.`,
+  };
 }
 
 /** A disk that this process writes to. */

@@ -4,6 +4,7 @@ export { databaseFindings, messageOf } from './database-findings.ts';
 export type { Finding } from './finding.ts';
 export {
   backupFolderFinding,
+  missingStoreFinding,
   readDisks,
   storageFinding,
   temporaryFolderFinding,
