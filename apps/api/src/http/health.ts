@@ -19,8 +19,8 @@ export interface Lifecycle {
 }
 
 /**
- * `/api/health`: this process lives. `/api/ready`: it can serve (database accepts writes, schema and
- * job queue current, not starting, not draining).
+ * `/api/health`: this process lives. `/api/ready`: it can serve (database, schema and job queue current, not starting, not
+ * draining). A database that only reads is named, and does not affect readiness: no server could serve better.
  */
 export function healthRoutes(database: Pick<Database, 'control' | 'replica'>, lifecycle: Lifecycle): Router {
   const { control } = database;
@@ -49,7 +49,8 @@ export function healthRoutes(database: Pick<Database, 'control' | 'replica'>, li
       checks.queue = 'unknown';
     }
     const ready =
-      [checks.database, checks.migrations, checks.queue].every((check) => check === 'ok') &&
+      checks.database !== 'unreachable' &&
+      [checks.migrations, checks.queue].every((check) => check === 'ok') &&
       !checks.draining &&
       !lifecycle.starting;
     const replica = await replicaState(database);
