@@ -163,7 +163,9 @@ export const bookingDetail = bookingRow.extend({
     .array(z.object({ id: recordId, name: z.string() }))
     .meta({ description: 'The rooms and equipment it uses' }),
   paid: money.meta({ description: 'Payments and deposits, less refunds and voids' }),
-  balance: money.meta({ description: 'Balance due; negative when overpaid' }),
+  balance: money.meta({
+    description: 'Balance due; negative when overpaid. A refund in progress counts as refunded',
+  }),
   missed: z
     .boolean()
     .meta({ description: 'Pending or confirmed, without a stage, and more than three hours past' }),
