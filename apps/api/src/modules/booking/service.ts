@@ -102,8 +102,8 @@ export const allowedBy = (input: {
 
 /**
  * Changes an appointment's status; completed with a method records a payment of the balance due.
- * @throws AppError `not_found`, `illegal_transition`, `balance_changed`; `staff_busy`, `animal_busy` or `slot_taken` when the change
- * accepts a request
+ * @throws AppError `not_found`, `illegal_transition`, `balance_changed`, `terms_changed`; `staff_busy`, `animal_busy` or
+ * `slot_taken` when the change accepts a request
  */
 export async function moveBooking(ctx: Ctx, input: ParsedInputOf<'booking_status_update'>): Promise<void> {
   const [booking, { due_pence: due }] = await Promise.all([
