@@ -234,7 +234,8 @@ export async function notifyClientOfChange(
   if (changes.status === 'cancelled') await notify(ctx, { kind: 'booking_cancelled', bookingId: booking.id });
 }
 
-function eventOf(booking: LockedBooking, changes: BookingChanges): ToldEvent | null {
+/** What the client is notified of when an appointment changes; null for nothing. */
+export function eventOf(booking: LockedBooking, changes: BookingChanges): ToldEvent | null {
   const { status, is_provisional: isRequest = booking.is_provisional } = changes;
   if (status === 'cancelled') {
     const isDeclined = booking.is_provisional && changes.cancelled_by === 'practice';
