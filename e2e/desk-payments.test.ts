@@ -255,6 +255,28 @@ describe.each([desktop, phone])('on a $name', (screen) => {
   });
 });
 
+it('records a refused refund of a deposit without an appointment as refunded in cash', async () => {
+  const { practice, page } = await openDesk(desktop);
+  const { paymentId } = await makePaidDeposit(api, practice);
+  api.sandbox.stripe.refundOutcomes.push('refused');
+  expect((await api.call('payment_refund', { payment_id: paymentId }, practice.staffKey)).status).toBe(200);
+  await api.runJobs();
+  await page.goto(`/app/admin/client/${practice.client.id}`);
+  const account = card(page, 'Account');
+  await account.getByText('Refund of £10.00 failed').waitFor();
+  await account.getByRole('button', { name: 'Refunded another way: refund of £10.00' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Refunded another way' });
+  await dialog.getByRole('button', { name: 'Record refund' }).click();
+  await dialog.getByText('Choose how it was refunded.').waitFor();
+  await dialog.getByText('Cash').click();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Record refund' }).click();
+  await page.getByText('Refund of £10.00 recorded').waitFor();
+  await expect.poll(() => account.getByText('Refund of £10.00 failed').count()).toBe(0);
+  await account.getByText('Last payments').click();
+  await account.getByText('-£10.00').waitFor();
+});
+
 it('shows why a client cannot be notified that their animal is ready', async () => {
   const { practice, booking, page } = await openDesk(desktop);
   await db().query('update clients set likes_email = false, likes_sms = false where id = $1', [

@@ -2,7 +2,14 @@ import { z } from 'zod';
 import { defineActionsIn } from './action.ts';
 import { bookingQueries } from './booking-queries.ts';
 import { bookingStages } from './booking-stage.ts';
-import { alertOfClient, bookingRow, depositAnswers, onOverlap, readsAlert } from './booking.ts';
+import {
+  alertOfClient,
+  bookingRow,
+  depositAnswers,
+  onExpectedRefund,
+  onOverlap,
+  readsAlert,
+} from './booking.ts';
 import { id, oneOf } from './form.ts';
 import { asksAboveRefundLimit } from './refund.ts';
 import { practiceStaff } from './roles.ts';
@@ -73,9 +80,10 @@ export const attendanceActions = defineActionsIn('appointments', {
       deposit: oneOf(depositAnswers).default('terms').meta({
         description: 'For a deposit paid by card: keep what the terms say, refund all (waive), or keep all',
       }),
+      ...onExpectedRefund,
     }),
     output: done,
-    errors: ['not_found', 'illegal_transition', 'request_unanswered', 'booking_not_due'],
+    errors: ['not_found', 'illegal_transition', 'request_unanswered', 'booking_not_due', 'terms_changed'],
     stepUp: asksAboveRefundLimit,
     invalidates: [...bookingQueries, 'client'],
     paid: true,

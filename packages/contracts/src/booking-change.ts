@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineActions } from './action.ts';
 import { bookingQueries, portalBookingQueries } from './booking-queries.ts';
-import { bookingChange, onOverlap, onTelling } from './booking.ts';
+import { bookingChange, onExpectedRefund, onOverlap, onTelling } from './booking.ts';
 import { cancelPreview } from './booking-terms.ts';
 import { id, oneOf, text } from './form.ts';
 import { asksAboveRefundLimit } from './refund.ts';
@@ -94,6 +94,7 @@ export const bookingChangeActions = defineActions({
       deposit: oneOf(['terms', 'refund', 'keep']).default('terms').meta({
         description: 'For accepting a cancellation: as the terms say, refund all (waive), or keep all',
       }),
+      ...onExpectedRefund,
       ...onOverlap,
       ...onTelling,
     }),
@@ -102,6 +103,7 @@ export const bookingChangeActions = defineActions({
       'not_found',
       'change_answered',
       'requested_time_passed',
+      'terms_changed',
       'booking_closed',
       'staff_busy',
       'animal_busy',

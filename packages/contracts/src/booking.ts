@@ -3,7 +3,7 @@ import { messageKinds } from './message-text.ts';
 import { refundRecord } from './refund.ts';
 import { bookingStages, cancelReasons } from './booking-stage.ts';
 import { bookingStatuses, paymentMethods } from './booking-status.ts';
-import { formFlag, oneOf } from './form.ts';
+import { formFlag, moneyInput, oneOf } from './form.ts';
 import { clockTime, day, flag, instant, money, optionalText, recordId } from './wire.ts';
 
 /** A flag that is a number on the wire, where {@link flag} is text. */
@@ -68,8 +68,17 @@ export const onOverlap = {
 export const depositAnswers = ['refund', 'keep', 'terms'] as const;
 export type DepositAnswer = (typeof depositAnswers)[number];
 
+/** What a caller expects a cancellation to refund. */
+export const onExpectedRefund = {
+  expected_refund: moneyInput.optional().meta({
+    description:
+      'On cancellation: what goes back to the card, as you last saw it. If it has changed since, the response is 409 `terms_changed` with the new amounts, and nothing changes',
+  }),
+};
+
 /** The inputs of a command that may cancel an appointment. */
 export const onCancelling = {
+  ...onExpectedRefund,
   cancelled_by: oneOf(['practice', 'client']).default('practice').meta({
     description: "On cancellation: 'client' if the client cancels through the practice, so its terms apply",
   }),
@@ -163,7 +172,9 @@ export const bookingDetail = bookingRow.extend({
     .array(z.object({ id: recordId, name: z.string() }))
     .meta({ description: 'The rooms and equipment it uses' }),
   paid: money.meta({ description: 'Payments and deposits, less refunds and voids' }),
-  balance: money.meta({ description: 'Balance due; negative when overpaid' }),
+  balance: money.meta({
+    description: 'Balance due; negative when overpaid. A refund in progress counts as refunded',
+  }),
   missed: z
     .boolean()
     .meta({ description: 'Pending or confirmed, without a stage, and more than three hours past' }),

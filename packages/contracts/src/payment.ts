@@ -12,7 +12,7 @@ import { clockTime, day, done, instant, money, optionalText, recordId } from './
 const clientAccount = z.object({
   balance: money.meta({
     description:
-      'Balance due: the price of completed appointments less what was paid for them; negative for credit',
+      'Balance due: the price of completed appointments less what was paid for them; negative for credit. A refund in progress counts as refunded',
   }),
   open_bookings: z
     .array(

@@ -26,6 +26,7 @@ const shapes: Readonly<Record<string, string>> = {
   'notifications.details': 'Record<string, string | number>',
   'imports.first_records': 'string[][]',
   'webhook_deliveries.data': 'Record<string, unknown>',
+  'booking_changes.terms_before': 'StoredTerms',
   'bookings.terms': 'StoredTerms',
   'deposits.terms': 'StoredTerms',
 };

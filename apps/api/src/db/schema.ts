@@ -202,6 +202,7 @@ export interface Schema {
     refunded_pence: number | null;
     beyond_terms: boolean;
     waived_pence: number | null;
+    terms_before: StoredTerms | null;
   };
   booking_field_values: { tenant_id: number; booking_id: number; field_id: number; value: string | null };
   booking_fields: {

@@ -46,8 +46,14 @@ export class ModelBooking {
     return standing.at(-1)?.method ?? null;
   }
 
+  /** A refund in progress counts as refunded. Negative when overpaid. */
+  get balance(): number {
+    const going = this.refunds.filter(({ state }) => state === 'pending');
+    return this.price - this.paid + sum(going.map(({ amount }) => amount));
+  }
+
   get open(): number {
-    return Math.max(0, this.price - this.paid);
+    return Math.max(0, this.balance);
   }
 
   /** The refundable amount of a payment. */

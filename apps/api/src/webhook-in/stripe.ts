@@ -3,7 +3,7 @@ import type { Dependencies } from '../context/context.ts';
 import { AppError } from '../lib/app-error.ts';
 import type { PaymentEvent } from '../lib/ports/payments.ts';
 import { settleDeposit } from '../modules/deposit/public.ts';
-import { settleRefund, importProviderRefund } from '../modules/payment/public.ts';
+import { importProviderRefund } from '../modules/payment/public.ts';
 import { syncSubscription } from '../modules/subscription/public.ts';
 
 /**
@@ -55,17 +55,13 @@ async function hearOfRefund(
   { reference, metadata }: PaymentEvent & { kind: 'refund' },
   requestId: string,
 ): Promise<void> {
-  const refundId = idIn(metadata, 'refund_id');
-  const askedBy = idIn(metadata, 'tenant_id');
-  if (refundId !== null && askedBy !== null) {
-    await settleRefund(deps, { tenantId: askedBy, refundId });
-    return;
-  }
-  // Refunded directly at the provider, so only the payment identifies the practice.
   const refund = await deps.payments.refundNamed(reference);
-  const paid = refund && (await deps.payments.metadataOf(refund.paymentReference));
+  if (!refund) throw new AppError('not_found');
+  // Of a refund made directly at the provider, only the payment identifies the practice.
+  const isAskedHere = idIn(metadata, 'refund_id') !== null;
+  const paid = isAskedHere ? metadata : await deps.payments.metadataOf(refund.paymentReference);
   const tenantId = paid && idIn(paid, 'tenant_id');
-  if (!refund || !tenantId) throw new AppError('not_found');
+  if (!tenantId) throw new AppError('not_found');
   // A deposit that is not settled yet is not in the ledger.
   const depositId = idIn(paid, 'deposit_id');
   if (depositId !== null) await settleDeposit(deps, { tenantId, depositId, requestId });

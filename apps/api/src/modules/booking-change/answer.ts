@@ -67,9 +67,9 @@ async function decline(ctx: Ctx, change: ChangeRow, input: Answer): Promise<void
 async function acceptCancellation(
   ctx: Ctx,
   { booking }: LockedForChange,
-  { deposit, tell_client }: Answer,
+  { deposit, expected_refund: expectedRefund, tell_client }: Answer,
 ): Promise<void> {
-  const cancelling = { by: 'client', deposit } as const;
+  const cancelling = { by: 'client', deposit, expectedRefund } as const;
   await applyStatus(ctx, booking, { status: 'cancelled' }, { cancelling, tell_client });
 }
 

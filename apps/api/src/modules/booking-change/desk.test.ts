@@ -63,6 +63,55 @@ describe('cancelling at the desk', () => {
   });
 });
 
+describe('a cancellation with the refund that the desk was shown', () => {
+  const cancelled = { status: 'cancelled', cancelled_by: 'client' } as const;
+
+  it.each([
+    ['booking_status_update', cancelled, '30.00', late, '20.00', '10.00'],
+    ['booking_update', cancelled, '30.00', late, '20.00', '10.00'],
+    ['booking_did_not_attend', {}, '20.00', missed, '10.00', '20.00'],
+  ] as const)(
+    'by %s is refused once another amount is due',
+    async (action, input, seen, now, refund, kept) => {
+      api.clock.set(inTime);
+      const own = await makeOwn(api);
+      const send = (expected_refund: string) =>
+        api.call(action, { booking_id: own.booking.id, ...input, expected_refund }, own.practice.staffKey);
+      api.clock.set(now);
+      const before = await detail(own);
+      const { status, error } = await send(seen);
+      expect([status, error]).toMatchObject([409, { code: 'terms_changed', refund, kept }]);
+      expect(await detail(own)).toEqual(before);
+      expect(await history(own)).toEqual([]);
+      expect((await send(refund)).status).toBe(200);
+      await api.runJobs();
+      expect(refundedAtCard(own)).toBe(Number(refund) * 100);
+    },
+  );
+
+  it('is refused when a colleague has refunded a part meanwhile, also for a client who asked', async () => {
+    api.clock.set(inTime);
+    const own = await makeOwn(api, { tenant: { self_change: 'request' } });
+    const { practice, deposit } = own;
+    await cancel(own);
+    const [asked] = (await api.call('booking_changes', {}, practice.staffKey)).body;
+    const part = { payment_id: deposit?.paymentId ?? 0, amount: '5' };
+    expect((await api.call('payment_refund', part, practice.staffKey)).status).toBe(200);
+    const accept = (expected_refund: string) =>
+      api.call(
+        'booking_change_answer',
+        { change_id: asked?.change_id ?? 0, answer: 'accept', expected_refund },
+        practice.staffKey,
+      );
+    expect((await accept('30.00')).error).toMatchObject({
+      code: 'terms_changed',
+      refund: '25.00',
+      kept: '0.00',
+    });
+    expect((await accept('25.00')).status).toBe(200);
+  });
+});
+
 describe('a client who does not attend', () => {
   const miss = ({ practice, booking }: Own, deposit?: 'refund' | 'keep' | 'terms') =>
     api.call(
@@ -228,6 +277,9 @@ describe('the terms of the settings', () => {
     );
     const [service] = (await api.call('booking_types', {}, practice.staffKey)).body;
     expect(service?.keep_warning).toMatch(/^This keeps up to £40\.00 of a price of £45\.00\./);
+    await warning({ cancel_keep: 'sum', cancel_keep_value: '60' });
+    const [dearer] = (await api.call('booking_types', {}, practice.staffKey)).body;
+    expect(dearer?.keep_warning).toMatch(/^This keeps up to £60\.00 of a price of £45\.00\./);
   });
 
   it('are shown in the portal with each service, as a request would have them', async () => {

@@ -182,3 +182,69 @@ describe('a request that the desk ended by mistake', () => {
     }
   });
 });
+
+describe('the late fee of an appointment that the desk moves and moves back', () => {
+  /** Too late to cancel the appointment of 15 January at 10:00 free of charge. */
+  const late = '2026-01-14T12:00:00.000Z';
+  const makeLate = async (now = late) => {
+    api.clock.set(now);
+    return makeOwn(api, { tenant: { cancel_free_hours: 72, move_notice_hours: 0 } });
+  };
+  const away = { booking_time: '12:00', tell_client: '0' } as const;
+  const back = { booking_time: '10:00', tell_client: '0' } as const;
+  const terms = async (own: Own) => {
+    const { kept, free_until: until } = await preview(own);
+    return [kept, until];
+  };
+  const usual = ['10.00', '2026-01-12T10:00:00.000Z'];
+
+  it('is due again if the client was not told', async () => {
+    const own = await makeLate();
+    expect(await terms(own)).toEqual(usual);
+    await update(own, away);
+    expect(await terms(own)).toEqual(['0.00', '2026-01-15T12:00:00.000Z']);
+    await update(own, back);
+    expect(await terms(own)).toEqual(usual);
+  });
+
+  it('stays as it was after a client’s own late move', async () => {
+    const own = await makeLate();
+    expect((await move(own, '14:00')).status).toBe(200);
+    expect(await terms(own)).toEqual(usual);
+    await update(own, away);
+    await update(own, { ...back, booking_time: '14:00' });
+    expect(await terms(own)).toEqual(usual);
+  });
+
+  it('is not due for a client who was told of the move', async () => {
+    const own = await makeLate();
+    await update(own, { booking_time: '12:00' });
+    await update(own, back);
+    expect(await terms(own)).toEqual(['0.00', '2026-01-15T10:00:00.000Z']);
+  });
+
+  it('is not due once the client has moved it in between', async () => {
+    const own = await makeLate();
+    await update(own, away);
+    expect((await move(own, '14:00')).status).toBe(200);
+    await update(own, back);
+    expect(await terms(own)).toEqual(['0.00', '2026-01-15T10:00:00.000Z']);
+  });
+
+  it('gives at least a day again when it is moved once more', async () => {
+    const own = await makeLate('2026-01-13T09:00:00.000Z');
+    await update(own, away);
+    await update(own, back);
+    api.clock.set('2026-01-13T19:00:00.000Z');
+    await update(own, away);
+    expect(await terms(own)).toEqual(['0.00', '2026-01-14T19:00:00.000Z']);
+  });
+
+  it('is not due when it is moved back more than a day later', async () => {
+    const own = await makeLate('2026-01-13T09:00:00.000Z');
+    await update(own, away);
+    api.clock.set('2026-01-14T09:00:01.000Z');
+    await update(own, back);
+    expect(await terms(own)).toEqual(['0.00', '2026-01-15T09:00:01.000Z']);
+  });
+});

@@ -1,6 +1,6 @@
 import type { WorkContext } from '../../context/context.ts';
 import { columns, insertion, insertRow, type RowOf, type Written } from '../../db/columns.ts';
-import type { Schema } from '../../db/schema.ts';
+import type { Schema, StoredTerms } from '../../db/schema.ts';
 import { statement } from '../../db/statement.ts';
 import { localMoment } from '../../lib/clock.ts';
 
@@ -8,7 +8,7 @@ const newColumns = columns(
   'booking_changes',
   `booking_id, kind, state, by_client, of_request, user_id, asked_at, starts_at, from_date, from_time, from_staff_id, to_date, to_time,
    to_staff_id, reason, answer, answered_by_user_id, answered_at, kept_pence, refunded_pence, waived_pence,
-   beyond_terms`,
+   beyond_terms, terms_before`,
 );
 type NewChange = Written<RowOf<typeof newColumns>>;
 
@@ -30,6 +30,7 @@ const blank = {
   refunded_pence: null,
   waived_pence: null,
   beyond_terms: false,
+  terms_before: null,
 };
 
 /** The known facts of a change; the others are null. */
@@ -70,7 +71,7 @@ export function recordMove(
   ctx: WorkContext,
   booking: Changed,
   place: Pick<Changed, 'booking_date' | 'booking_time' | 'staff_id'>,
-  details: Pick<ChangeDetails, 'by_client' | 'reason'>,
+  details: Pick<ChangeDetails, 'by_client' | 'reason' | 'terms_before'>,
 ): void {
   recordChange(ctx, booking, {
     ...details,
@@ -79,6 +80,30 @@ export function recordMove(
     to_time: place.booking_time,
     to_staff_id: place.staff_id,
   });
+}
+
+// $3 the day and $4 the time that the appointment goes to, $5 now. What was done longer ago is no longer undone.
+const movedFromHere = statement<{ terms: StoredTerms | null }>(
+  'terms_before_last_move',
+  `select c.terms_before as terms from booking_changes c
+   where c.tenant_id = $1 and c.id = (
+       select l.id from booking_changes l where l.tenant_id = $1 and l.booking_id = $2
+       order by l.asked_at desc, l.id desc limit 1)
+     and c.kind = 'move' and c.from_date = $3 and c.from_time = $4
+     and c.asked_at >= $5::timestamptz - interval '1 day'`,
+);
+
+/**
+ * The terms that an appointment, which the caller has locked, had at a time that the practice moves it back to: if the move away
+ * from there is its last change, within a day, and its client was not told of it; otherwise null.
+ */
+export async function termsToRestore(
+  { tx, tenantId, now }: WorkContext,
+  bookingId: number,
+  place: Pick<Changed, 'booking_date' | 'booking_time'>,
+): Promise<StoredTerms | null> {
+  const values = [tenantId, bookingId, place.booking_date, place.booking_time, now];
+  return (await tx.row(movedFromHere, values))?.terms ?? null;
 }
 
 /** Records a client's request to change an appointment, which the caller has locked. @returns its id */

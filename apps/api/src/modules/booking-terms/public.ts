@@ -17,6 +17,7 @@ export {
   recordChange,
   recordMove,
   reopenChange,
+  termsToRestore,
 } from './history.ts';
 export { offeredTerms } from './offered.ts';
 export {

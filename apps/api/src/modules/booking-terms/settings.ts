@@ -106,6 +106,5 @@ export function serviceKeepWarning(row: KeepColumns, price: number, money: Money
     ...rulesOf(row).map(([rule, value]) => (rule ? keepOf(rule, value ?? 0, price, money.currency) : 0)),
   );
   if (price === 0 || kept * 2 <= price) return null;
-  const most = writtenMoney(Math.min(kept, price), money);
-  return `This keeps up to ${most} of a price of ${writtenMoney(price, money)}. ${advice}`;
+  return `This keeps up to ${writtenMoney(kept, money)} of a price of ${writtenMoney(price, money)}. ${advice}`;
 }

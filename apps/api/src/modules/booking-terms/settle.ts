@@ -22,23 +22,32 @@ export interface Settlement {
 export interface Settling {
   by: Canceller;
   deposit: DepositAnswer;
+  /** What the caller was shown to be refunded, in pence. */
+  expectedRefund?: number | undefined;
 }
 
 /**
  * Refunds the part of an appointment's card deposit that neither its terms nor the practice keep. The caller has locked the
  * appointment and cancels it.
- * @throws AppError `not_found`, `scope_missing`, `step_up_required`
+ * @throws AppError `not_found`, `terms_changed` when another amount than the expected one would be refunded, `scope_missing`,
+ * `step_up_required`
  */
 export async function settleDepositOf(
   ctx: WorkContext,
   bookingId: number,
-  { by, deposit }: Settling,
+  { by, deposit, expectedRefund }: Settling,
 ): Promise<Settlement> {
   const facts = await readChangeFacts(ctx, bookingId);
   if (!facts) throw new AppError('not_found');
   const { held_pence: held, open_change: open } = facts;
   const due = keptNow(facts, by, ctx.now);
   const kept = deposit === 'terms' ? due : deposit === 'keep' ? held : 0;
+  if (expectedRefund !== undefined && expectedRefund !== held - kept) {
+    throw new AppError('terms_changed', {
+      refund: moneyFromPence(held - kept),
+      kept: moneyFromPence(kept),
+    });
+  }
   const [refund] = kept < held ? await refundDepositOf(ctx, [bookingId], kept) : [];
   if (kept > 0) ctx.auditDetails({ deposit: refund ? 'part' : 'keep', kept: moneyFromPence(kept) });
   return {

@@ -95,7 +95,7 @@ async function newStaff(ctx: Ctx, booking: LockedBooking, staffId: number): Prom
 
 /**
  * Cancels an appointment with the reason `did_not_attend`.
- * @throws AppError `not_found`, `illegal_transition`, `request_unanswered`, `booking_not_due`
+ * @throws AppError `not_found`, `illegal_transition`, `request_unanswered`, `booking_not_due`, `terms_changed`
  */
 export async function cancelNotAttended(
   ctx: Ctx,
@@ -108,7 +108,10 @@ export async function cancelNotAttended(
     booking,
     { status: 'cancelled', cancel_reason: 'did_not_attend' },
     // Clients get no messages about past appointments.
-    { cancelling: { by: 'no_show', deposit: input.deposit }, tell_client: false },
+    {
+      cancelling: { by: 'no_show', deposit: input.deposit, expectedRefund: input.expected_refund },
+      tell_client: false,
+    },
   );
 }
 

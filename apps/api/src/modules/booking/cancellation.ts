@@ -19,16 +19,21 @@ export interface Cancelling extends Settling {
 export function cancellingOf(input: {
   cancelled_by: 'client' | 'practice';
   deposit?: DepositAnswer | undefined;
+  expected_refund?: number | undefined;
 }): Cancelling {
   const usual = input.cancelled_by === 'client' ? 'terms' : 'refund';
-  return { by: input.cancelled_by, deposit: input.deposit ?? usual };
+  return {
+    by: input.cancelled_by,
+    deposit: input.deposit ?? usual,
+    expectedRefund: input.expected_refund,
+  };
 }
 
 /**
  * Refunds the deposit of an appointment that is being cancelled and that the caller has locked, as far as it is not kept,
  * and records the cancellation. One by a client who has asked for it grants their request.
  * @returns further columns to write
- * @throws AppError `scope_missing`, `step_up_required`
+ * @throws AppError `terms_changed`, `scope_missing`, `step_up_required`
  */
 export async function settleCancellation(
   ctx: WorkContext,

@@ -3,7 +3,13 @@ import type { Ctx } from '../../context/context.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { needScope } from '../../lib/key-scopes.ts';
 import { findTime, refuseClashes, type DeskClash, type WantedTime } from '../availability/public.ts';
-import { closeOpenChange, recordMove, reopenChange, termsAfterMove } from '../booking-terms/public.ts';
+import {
+  closeOpenChange,
+  recordMove,
+  reopenChange,
+  termsAfterMove,
+  termsToRestore,
+} from '../booking-terms/public.ts';
 import { endSolvedNotices } from '../rota/public.ts';
 import { cancellingOf } from './cancellation.ts';
 import { bookingReferences, refuseTransferred } from './references.ts';
@@ -18,6 +24,7 @@ import {
 import {
   allowedBy,
   checkTransition,
+  eventOf,
   lockedBooking,
   momentOf,
   notifyClientOfChange,
@@ -50,7 +57,8 @@ export async function changeBooking(ctx: Ctx, input: Input): Promise<void> {
     // A client's open request is about the former time.
     closeOpenChange(ctx, booking.id, 'lapsed');
     reopenChange(ctx, booking.id);
-    recordMove(ctx, booking, placeAfter(booking, input), { by_client: false });
+    const moved = { ...changes, starts_at: new Date(changes.starts_at) };
+    changes.terms = await moveTerms(ctx, booking, moved, input);
   }
   await Promise.all([
     // Release the rooms first: another appointment may use them at the new time.
@@ -129,7 +137,8 @@ async function checkedChanges(ctx: Ctx, booking: LockedBooking, input: Input): P
   const isOtherService = changes.service_id !== booking.service_id;
   const clashes = isPlaced ? found.clashes : found.clashes.filter(isOfNeeds(isOtherService));
   const isOverlap = refuseClashes(ctx, clashes, allowedBy(input), isAccepted);
-  const placed = isPlaced ? { ...place, ...startAfter(ctx, booking, startsAt) } : {};
+  const isSameStart = startsAt.getTime() === Date.parse(booking.starts_at);
+  const placed = isPlaced ? { ...place, ...(isSameStart ? {} : { starts_at: startsAt }) } : {};
   return {
     changes: {
       ...changes,
@@ -143,10 +152,25 @@ async function checkedChanges(ctx: Ctx, booking: LockedBooking, input: Input): P
   };
 }
 
-/** The columns of another start, with the terms that the appointment then has; none if it stays. */
-function startAfter({ now }: Ctx, booking: LockedBooking, startsAt: Date): BookingChanges {
-  if (startsAt.getTime() === Date.parse(booking.starts_at)) return {};
-  return { starts_at: startsAt, terms: termsAfterMove(booking, { by: 'practice', at: now, startsAt }) };
+/**
+ * Records that the practice moves an appointment to another start. Moving back what the client was not told of restores the
+ * terms, so that a slip of the hand costs the practice no fee.
+ * @returns the terms that it then has
+ */
+async function moveTerms(
+  ctx: Ctx,
+  booking: LockedBooking,
+  changes: BookingChanges & { starts_at: Date },
+  input: Input,
+): Promise<BookingChanges['terms']> {
+  const place = placeAfter(booking, input);
+  const former = await termsToRestore(ctx, booking.id, place);
+  const isTold = input.tell_client && eventOf(booking, changes) !== null;
+  recordMove(ctx, booking, place, {
+    by_client: false,
+    terms_before: former !== null || isTold ? null : booking.terms,
+  });
+  return former ?? termsAfterMove(booking, { by: 'practice', at: ctx.now, startsAt: changes.starts_at });
 }
 
 /** Only a new choice must be active: an archived service or a former colleague can be kept. */

@@ -2,6 +2,7 @@ import { missedAfterHours } from '@burrow/contracts/booking-status';
 import type { BookingDetail } from '@burrow/contracts/booking';
 import { latestWeight } from '../../db/latest-weight.ts';
 import {
+  balanceOf,
   ledgerColumns,
   ledgerLineFrom,
   refundFrom,
@@ -47,6 +48,7 @@ type DetailRow = BookingListRow &
   > & {
     starts_at: string;
     paid_pence: number;
+    balance_pence: number;
     kept_pence: number;
     payments: Payment[];
     refunds: RefundJson[];
@@ -56,6 +58,7 @@ type DetailRow = BookingListRow &
 export const bookingDetail = statement<DetailRow>(
   'booking_detail',
   `select ${bookingListColumns}, b.staff_notes, ${freeStaffColumn('$3::timestamptz')}, b.starts_at, b.paid_pence,
+     ${balanceOf('b')} as balance_pence,
      ${keptOfCancelled('b')} as kept_pence,
      b.overlap_allowed::int as overlap_allowed, b.created_at, b.updated_at, b.cancelled_by, b.moves,
      (select k.id from booking_changes k
@@ -116,15 +119,15 @@ export async function bookingWithDetail(ctx: Ctx, bookingId: number): Promise<Bo
   const row = await tx.row(bookingDetail, [tenantId, bookingId, now]);
   if (!row) throw new AppError('not_found', { message: 'Appointment not found.' });
   const [freeStaff = []] = await freeStaffOf(ctx, [row]);
-  const { starts_at: startsAt, paid_pence: paid, kept_pence: kept, payments, refunds, ...rest } = row;
+  const { starts_at: startsAt, paid_pence, balance_pence, kept_pence, payments, refunds, ...rest } = row;
   return {
     ...rest,
     ...toBookingRow(row),
     free_staff_ids: freeStaff,
     duration: row.duration_minutes,
-    paid: moneyFromPence(paid),
-    balance: moneyFromPence(row.price_pence - paid),
-    deposit_kept: moneyFromPence(kept),
+    paid: moneyFromPence(paid_pence),
+    balance: moneyFromPence(balance_pence),
+    deposit_kept: moneyFromPence(kept_pence),
     missed: isMissed(row, startsAt, now),
     comms_log: row.comms_log.map((entry) => ({
       ...entry,

@@ -83,17 +83,24 @@ export const addressee = (row: DocumentRow): InvoiceSnapshot['client'] => ({
 type StandingPayment = Omit<InvoicePayment, 'takenOn'> & { takenAt: string };
 
 // Voided payments are left out of a client's documents; of a payment that was partly refunded before it was voided, that
-// part is included. Zero amounts are not printed.
+// part is included. Zero amounts are not printed. A refund in progress counts as refunded, as on every screen.
 const standingPayments = statement<StandingPayment>(
   'standing_payments',
-  `select p.kind, p.method, abs(p.amount_pence + coalesce(v.amount_pence, 0)) as "amountPence", p.taken_at as "takenAt"
-   from payments p
-   left join payments v on v.tenant_id = p.tenant_id and v.reverses_payment_id = p.id and v.kind = 'void'
-   where p.tenant_id = $1 and p.booking_id = $2 and p.kind <> 'void' and p.amount_pence + coalesce(v.amount_pence, 0) <> 0
-   order by p.taken_at, p.id`,
+  `select x.kind, x.method, x.pence as "amountPence", x.at as "takenAt"
+   from (
+     select p.id, p.kind, p.method, abs(p.amount_pence + coalesce(v.amount_pence, 0)) as pence, p.taken_at as at
+     from payments p
+     left join payments v on v.tenant_id = p.tenant_id and v.reverses_payment_id = p.id and v.kind = 'void'
+     where p.tenant_id = $1 and p.booking_id = $2 and p.kind <> 'void'
+     union all
+     select p.id, 'refund', p.method, r.amount_pence, r.requested_at
+     from payments p join refunds r on r.tenant_id = p.tenant_id and r.payment_id = p.id
+     where p.tenant_id = $1 and p.booking_id = $2 and r.status in ('pending', 'unknown')) x
+   where x.pence <> 0
+   order by x.at, x.id`,
 );
 
-/** Payments and refunds, oldest first, without voided ones. */
+/** Payments and refunds, also those in progress, oldest first, without voided ones. */
 export const paymentsOf = ({ tx, tenantId }: Ctx, bookingId: number): Promise<StandingPayment[]> =>
   tx.rows(standingPayments, [tenantId, bookingId]);
 

@@ -7,6 +7,7 @@ import { statement } from '../../db/statement.ts';
 import { localMoment } from '../../lib/clock.ts';
 import { hasScope } from '../../lib/key-scopes.ts';
 import { moneyFromPence } from '../../lib/money.ts';
+import { underWayByBooking } from '../payment/public.ts';
 import {
   bookingListColumns,
   bookingListJoins,
@@ -18,9 +19,12 @@ import {
 type VisitRow = BookingListRow &
   Pick<Visit, 'allergies' | 'behaviour_notes' | 'client_alert'> & { balance_pence: number };
 
+const withRefunds = `with going as materialized (${underWayByBooking})`;
+
 // The balance as in client_account.
 const visitColumns = `${bookingListColumns}, a.allergies, a.behaviour_notes, c.alert as client_alert, (
-    select coalesce(sum(o.price_pence - o.paid_pence), 0) from bookings o
+    select coalesce(sum(o.price_pence - o.paid_pence + coalesce(g.pence, 0)), 0)
+    from bookings o left join going g on g.booking_id = o.id
     where o.tenant_id = b.tenant_id and o.client_id = b.client_id and o.status = 'completed') as balance_pence`;
 
 // $2 today, $3 yesterday, $4 now on the practice's clock.
@@ -29,7 +33,7 @@ const isNow = '(b.booking_date = $2 or (b.booking_date = $3 and upper(b.during) 
 // The conditions on the stage are those of the index bookings_here.
 export const hereNow = statement<VisitRow>(
   'bookings_here',
-  `select ${visitColumns} ${bookingListJoins}
+  `${withRefunds} select ${visitColumns} ${bookingListJoins}
    where b.tenant_id = $1 and b.stage in ('arrived', 'with', 'ready') and b.status <> 'cancelled'
      and ${isNow}
    order by coalesce(b.arrived_at, b.seen_at, b.ready_at), b.id`,
@@ -38,7 +42,7 @@ export const hereNow = statement<VisitRow>(
 // Started by their status alone. The audit log has the moment; `updated_at` is that of the last change of any kind.
 const startedNow = statement<VisitRow & { started_at: string }>(
   'bookings_started',
-  `select ${visitColumns}, coalesce(
+  `${withRefunds} select ${visitColumns}, coalesce(
      (select max(l.at) from audit_log l
       where l.tenant_id = b.tenant_id and l.entity = 'booking' and l.entity_id = b.id
         and l.action = 'booking_status_update'), b.updated_at) as started_at
@@ -49,7 +53,7 @@ const startedNow = statement<VisitRow & { started_at: string }>(
 
 const expectedToday = statement<VisitRow>(
   'bookings_expected',
-  `select ${visitColumns} ${bookingListJoins}
+  `${withRefunds} select ${visitColumns} ${bookingListJoins}
    where b.tenant_id = $1 and b.booking_date = $2 and b.status in ('pending', 'confirmed') and not b.is_provisional
      and b.stage is null
    order by ${soonestFirst}`,

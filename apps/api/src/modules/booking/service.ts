@@ -14,7 +14,7 @@ import {
 import { tellClients, type ToldEvent } from '../message/public.ts';
 import { closeOpenChange, reopenChange } from '../booking-terms/public.ts';
 import { notify } from '../notification/public.ts';
-import { recordPayment, voidStandingPayments } from '../payment/public.ts';
+import { lockBookingMoney, recordPayment, voidStandingPayments } from '../payment/public.ts';
 import { cancellingOf, settleCancellation, type Cancelling } from './cancellation.ts';
 import { newBookingReferences } from './references.ts';
 import {
@@ -102,16 +102,18 @@ export const allowedBy = (input: {
 
 /**
  * Changes an appointment's status; completed with a method records a payment of the balance due.
- * @throws AppError `not_found`, `illegal_transition`, `balance_changed`; `staff_busy`, `animal_busy` or `slot_taken` when the change
- * accepts a request
+ * @throws AppError `not_found`, `illegal_transition`, `balance_changed`, `terms_changed`; `staff_busy`, `animal_busy` or
+ * `slot_taken` when the change accepts a request
  */
 export async function moveBooking(ctx: Ctx, input: ParsedInputOf<'booking_status_update'>): Promise<void> {
-  const booking = await lockedBooking(ctx, input.booking_id);
+  const [booking, { due_pence: due }] = await Promise.all([
+    lockedBooking(ctx, input.booking_id),
+    lockBookingMoney(ctx, input.booking_id),
+  ]);
   checkTransition(booking.status, input.status);
   if (input.paid_type && input.status !== 'completed') {
     throw invalidField('paid_type', 'Send paid_type only when the status is completed.');
   }
-  const due = Math.max(0, booking.price_pence - booking.paid_pence);
   if (input.expected_balance !== undefined && input.expected_balance !== due) {
     const message = `The balance due is now ${writtenMoney(due, ctx.session)}. Nothing was saved. Check the amount, then try again.`;
     throw new AppError('balance_changed', { message });
@@ -232,7 +234,8 @@ export async function notifyClientOfChange(
   if (changes.status === 'cancelled') await notify(ctx, { kind: 'booking_cancelled', bookingId: booking.id });
 }
 
-function eventOf(booking: LockedBooking, changes: BookingChanges): ToldEvent | null {
+/** What the client is notified of when an appointment changes; null for nothing. */
+export function eventOf(booking: LockedBooking, changes: BookingChanges): ToldEvent | null {
   const { status, is_provisional: isRequest = booking.is_provisional } = changes;
   if (status === 'cancelled') {
     const isDeclined = booking.is_provisional && changes.cancelled_by === 'practice';

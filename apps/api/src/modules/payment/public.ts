@@ -8,6 +8,7 @@ export {
   type RefundJson,
 } from './lines-read-model.ts';
 export {
+  balanceOf,
   currencyOf,
   hasRefundToMake,
   heldOf,
@@ -16,6 +17,7 @@ export {
   keptOfCancelled,
   leftOf,
   refundableOf,
+  underWayByBooking,
   underWayOf,
 } from './read-model.ts';
 export { giveUpRefund } from './refund-give-up.ts';
@@ -23,5 +25,5 @@ export { refundDepositOf, refundProviderPayment } from './refund.ts';
 export { recordProviderRefund } from './refund-record.ts';
 export { settleRefund } from './refund-settle.ts';
 export { importProviderRefund } from './refund-take-up.ts';
-export { insertLedgerRow } from './repository.ts';
+export { insertLedgerRow, lockBookingMoney } from './repository.ts';
 export { recordPayment, voidStandingPayments } from './service.ts';

@@ -32,6 +32,22 @@ export const underWayOf = (payment: string): string =>
      where going.tenant_id = ${payment}.tenant_id and going.payment_id = ${payment}.id
        and going.status in ('pending', 'unknown')), 0)::integer`;
 
+/** SQL: the appointments of practice $1 with refunds of {@link underWayOf}: their `booking_id` and the sum in `pence`. */
+export const underWayByBooking = `select given.booking_id, sum(going.amount_pence)::integer as pence
+     from refunds going
+     join payments given on given.tenant_id = going.tenant_id and given.id = going.payment_id
+     where going.tenant_id = $1 and going.status in ('pending', 'unknown') and given.booking_id is not null
+     group by given.booking_id`;
+
+/**
+ * SQL: the balance of an appointment, in pence: its price less what was paid and is not being refunded. Negative when
+ * overpaid. `booking` is the alias of its row.
+ */
+export const balanceOf = (booking: string): string =>
+  `(${booking}.price_pence - ${booking}.paid_pence + (
+     select coalesce(sum(${underWayOf('given')}), 0)::integer from payments given
+     where given.tenant_id = ${booking}.tenant_id and given.booking_id = ${booking}.id and given.provider is not null))`;
+
 /** SQL: what of a payment, in pence, can still be refunded. */
 export const refundableOf = (payment: string): string =>
   `greatest(0, ${leftOf(payment)} - ${underWayOf(payment)})`;
@@ -90,6 +106,7 @@ type Entry = Omit<ClientAccount['entries'][number], 'amount'> & { amount_pence: 
 type OpenBooking = Omit<ClientAccount['open_bookings'][number], 'price' | 'paid' | 'balance'> & {
   price_pence: number;
   paid_pence: number;
+  balance_pence: number;
 };
 
 interface AccountRow {
@@ -104,10 +121,13 @@ const shownEntries = 100;
 
 const account = statement<AccountRow>(
   'client_account',
-  `with completed as materialized (
-     select b.id, b.booking_date, b.booking_time, b.animal_id, b.service_id, b.price_pence, b.paid_pence
-     from bookings b
-     where b.tenant_id = $1 and b.client_id = $2 and b.status = 'completed' and b.price_pence <> b.paid_pence),
+  `with going as materialized (${underWayByBooking}),
+   completed as materialized (
+     select b.id, b.booking_date, b.booking_time, b.animal_id, b.service_id, b.price_pence, b.paid_pence,
+            b.price_pence - b.paid_pence + coalesce(g.pence, 0) as balance_pence
+     from bookings b left join going g on g.booking_id = b.id
+     where b.tenant_id = $1 and b.client_id = $2 and b.status = 'completed'
+       and b.price_pence <> b.paid_pence - coalesce(g.pence, 0)),
    ledger as materialized (
      select p.id, p.kind, p.method, p.amount_pence, p.taken_at, p.taken_by_user_id, p.booking_id,
             p.reverses_payment_id, b.booking_date, b.status as booking_status, b.animal_id
@@ -121,10 +141,10 @@ const account = statement<AccountRow>(
      join payments p on p.tenant_id = d.tenant_id and p.deposit_id = d.id and p.booking_id is null
      where d.tenant_id = $1 and d.client_id = $2)
    select
-     (select coalesce(sum(o.price_pence - o.paid_pence), 0) from completed o) as balance_pence,
+     (select coalesce(sum(o.balance_pence), 0) from completed o) as balance_pence,
      (select coalesce(json_agg(json_build_object('booking_id', o.id, 'booking_date', o.booking_date,
                'booking_time', to_char(o.booking_time, 'HH24:MI'), 'animal_name', a.name, 'service', s.name,
-               'price_pence', o.price_pence, 'paid_pence', o.paid_pence)
+               'price_pence', o.price_pence, 'paid_pence', o.paid_pence, 'balance_pence', o.balance_pence)
                order by o.booking_date, o.booking_time, o.id), '[]')
       from completed o
       join animals a on a.tenant_id = $1 and a.id = o.animal_id
@@ -148,8 +168,8 @@ const account = statement<AccountRow>(
 /**
  * A client's account with the practice.
  *
- * The balance is the price of completed appointments less the payments for them that were not refunded: positive is
- * owed, negative is credit. Other payments do not count: a deposit or a part payment for an upcoming appointment, and
+ * The balance is the price of completed appointments less the payments for them that were not refunded and are not being
+ * refunded: positive is owed, negative is credit. Other payments do not count: a deposit or a part payment for an upcoming appointment, and
  * what the practice kept of a cancelled one. `open_bookings` are the completed appointments whose own balance is not 0,
  * and add up to the balance. `entries` are ledger entries, including those of deposits that could not be booked and were
  * returned. `refunds` are those in progress, those with unknown outcome, and the failed ones that are still to be made:
@@ -162,11 +182,11 @@ export async function clientAccount({ tx, tenantId }: Ctx, clientId: number): Pr
   if (!row) throw new AppError('not_found', { message: 'Client not found' });
   return {
     balance: moneyFromPence(row.balance_pence),
-    open_bookings: row.open_bookings.map(({ price_pence: price, paid_pence: paid, ...booking }) => ({
+    open_bookings: row.open_bookings.map(({ price_pence, paid_pence, balance_pence, ...booking }) => ({
       ...booking,
-      price: moneyFromPence(price),
-      paid: moneyFromPence(paid),
-      balance: moneyFromPence(price - paid),
+      price: moneyFromPence(price_pence),
+      paid: moneyFromPence(paid_pence),
+      balance: moneyFromPence(balance_pence),
     })),
     entries: row.entries.map(ledgerLineFrom),
     refunds: row.refunds.map(refundFrom),

@@ -30,7 +30,7 @@ export async function writeOutcome(
   if (outcome.state === 'done') {
     if (refund.status !== 'done') await writeDone(ctx, payment, refund, outcome.reference);
   } else if (outcome.state === 'failed') {
-    for (const made of outcome.madeThere) await recordProviderRefund(ctx, made);
+    for (const other of outcome.others) await recordProviderRefund(ctx, other);
     await writeFailed(ctx, payment, refund, outcome.reason);
   } else if (refund.status !== 'done') {
     await writeUnderWay(ctx, refund, outcome.reference);

@@ -2,12 +2,13 @@ import type { WorkContext } from '../../context/context.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { ProviderRefund } from '../../lib/ports/payments.ts';
 import { queueRefund } from './refund-queue.ts';
-import { insertRefundMadeElsewhere, refundCalled } from './refund-repository.ts';
+import { insertRefundMadeElsewhere, refundHere } from './refund-repository.ts';
 import { lockPayment, paymentCalled } from './repository.ts';
 
 /**
- * Records a refund made at the provider directly as one in progress, once, with a job that settles it. An amount beyond the
- * ledger's remainder is not recorded, but logged as an error for a person to check.
+ * Records a refund that the provider has and that is not here, as one in progress, once, with a job that settles it: it was
+ * made at the provider directly, or here and then lost in a restore. An amount beyond the ledger's remainder is not recorded,
+ * but logged as an error for a person to check.
  * @returns the refund's id; undefined when there is nothing to settle
  * @throws AppError `not_found` when its payment is not in the ledger
  */
@@ -19,7 +20,7 @@ export async function recordProviderRefund(
   const paymentId = await paymentCalled(ctx, refund.paymentReference);
   if (paymentId === undefined) throw new AppError('not_found');
   await lockPayment(ctx, paymentId);
-  const known = await refundCalled(ctx, paymentId, reference);
+  const known = await refundHere(ctx, paymentId, refund);
   if (known !== undefined || state === 'failed') return known;
   const written = await insertRefundMadeElsewhere(ctx, paymentId, { reference, amountPence });
   if (written?.amount_pence !== amountPence) {

@@ -2,6 +2,7 @@ import type { RefundReason } from '@burrow/contracts/refund';
 import type { WorkContext } from '../../context/context.ts';
 import { columns, insertion, insertRow, type RowOf } from '../../db/columns.ts';
 import { statement } from '../../db/statement.ts';
+import type { ProviderRefund } from '../../lib/ports/payments.ts';
 import { leftOf, refundableOf } from './read-model.ts';
 
 const refundColumns = columns(
@@ -199,18 +200,24 @@ export async function noteBegunAgain({ tx, tenantId }: WorkContext, refundId: nu
   await tx.rows(beginAgain, [tenantId, refundId]);
 }
 
-const refundOfReference = statement<{ id: number }>(
-  'refund_of_reference',
-  'select r.id from refunds r where r.tenant_id = $1 and r.payment_id = $2 and r.provider_reference = $3',
+// $4 to $6 are what the provider was asked for. After a restore, another refund can have the number of one that was lost.
+const refundOfProvider = statement<{ id: number }>(
+  'refund_of_provider',
+  `select r.id from refunds r
+   where r.tenant_id = $1 and r.payment_id = $2
+     and (r.provider_reference = $3 or r.id::text = $4 and r.attempt::text = $5 and r.amount_pence = $6)
+   order by r.provider_reference = $3 desc nulls last limit 1`,
 );
 
-/** The refund with the provider's id. @returns its id, or undefined for an unrecorded one */
-export async function refundCalled(
+/** The row of a refund that the provider has. @returns its id, or undefined for an unrecorded one */
+export async function refundHere(
   { tx, tenantId }: WorkContext,
   paymentId: number,
-  reference: string,
+  { reference, metadata, amountPence }: ProviderRefund,
 ): Promise<number | undefined> {
-  return (await tx.row(refundOfReference, [tenantId, paymentId, reference]))?.id;
+  const { refund_id: askedAs = null, attempt = null } = metadata;
+  return (await tx.row(refundOfProvider, [tenantId, paymentId, reference, askedAs, attempt, amountPence]))
+    ?.id;
 }
 
 // A refund without the provider's id may never be executed; one with an id will certainly leave the ledger.

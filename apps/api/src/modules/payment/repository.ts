@@ -2,25 +2,36 @@ import type { WorkContext } from '../../context/context.ts';
 import { columns, insertion, insertRow, type RowOf } from '../../db/columns.ts';
 import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
-import { leftOf, underWayOf } from './read-model.ts';
+import { balanceOf, leftOf, underWayOf } from './read-model.ts';
 
 // Rows of the ledger cannot be locked: they are only added. Before adding one that depends on earlier ones, lock the
 // payment's appointment or else its deposit, and always before any row of refunds.
 
-const moneyColumns = columns('bookings', 'status, price_pence, paid_pence');
-type LockedBookingMoney = RowOf<typeof moneyColumns>;
+const moneyColumns = columns('bookings', 'status');
 
-const lockMoney = statement<LockedBookingMoney>(
+interface LockedBookingMoney extends RowOf<typeof moneyColumns> {
+  /** At least 0. */
+  due_pence: number;
+}
+
+const lockMoney = statement(
   'lock_booking_money',
-  `select ${moneyColumns.of('b')} from bookings b where b.tenant_id = $1 and b.id = $2 for update`,
+  'select b.id from bookings b where b.tenant_id = $1 and b.id = $2 for update',
+);
+const bookingMoney = statement<LockedBookingMoney>(
+  'booking_money',
+  `select ${moneyColumns.of('b')}, greatest(0, ${balanceOf('b')}) as due_pence
+   from bookings b where b.tenant_id = $1 and b.id = $2`,
 );
 
-/** The price and payments of an appointment, locked until the transaction ends. @throws AppError `not_found` */
+/** The balance due for an appointment, locked until the transaction ends. @throws AppError `not_found` */
 export async function lockBookingMoney(
   { tx, tenantId }: WorkContext,
   bookingId: number,
 ): Promise<LockedBookingMoney> {
-  const row = await tx.row(lockMoney, [tenantId, bookingId]);
+  const values = [tenantId, bookingId];
+  // One round trip; the second statement reads after the lock was taken.
+  const [, row] = await Promise.all([tx.rows(lockMoney, values), tx.row(bookingMoney, values)]);
   if (!row) throw new AppError('not_found', { message: 'Appointment not found.' });
   return row;
 }

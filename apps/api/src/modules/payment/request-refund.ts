@@ -6,8 +6,8 @@ import type { RefundName } from './refund-work.ts';
 /** The result of a request to the provider. */
 export type RefundOutcome =
   | { state: 'pending' | 'done'; reference: string }
-  /** It was explicitly refused, perhaps because of the refunds that were made at the provider directly. */
-  | { state: 'failed'; reason: string; madeThere: readonly ProviderRefund[] };
+  /** It was explicitly refused, perhaps because of the other refunds that the provider has of the payment. */
+  | { state: 'failed'; reason: string; others: readonly ProviderRefund[] };
 
 /**
  * How long the provider certainly remembers a key. After that an attempt whose answer was lost is looked up before it is
@@ -39,11 +39,13 @@ export async function askProvider(
     refund_id: String(id),
     attempt: String(attempt),
   };
+  const isOurs = (other: ProviderRefund): boolean =>
+    other.amountPence === refund.amount_pence && isSame(other.metadata, metadata);
   const isOver = refund.status === 'failed' || refund.status === 'unknown';
   // A failed look-up does not show whether it was executed.
   if (isOver || clock.now().getTime() - Date.parse(refund.requested_at) > keyRememberedMs) {
     const all = await payments.refundsOf(paymentReference);
-    const made = all.find((other) => isSame(other.metadata, metadata));
+    const made = all.find(isOurs);
     if (made) return outcomeOf(made);
   }
   if (isOver) return null;
@@ -60,10 +62,11 @@ export async function askProvider(
     );
   } catch (error) {
     if (!(error instanceof PaymentsUnavailable) || !error.isFinal) throw error;
-    // Refunds made at the provider directly may be the reason. If their callbacks were lost, the ledger lacks them.
+    // The reason may be refunds that the ledger lacks: made at the provider directly, with a lost callback, or here and then
+    // lost in a restore. Even this one may have been made before a restore that gave its number away again.
     const all = await payments.refundsOf(paymentReference);
-    const madeThere = all.filter((other) => other.metadata['refund_id'] === undefined);
-    return { state: 'failed', reason: reasonOf(error), madeThere };
+    const made = all.find((other) => other.state !== 'failed' && isOurs(other));
+    return made ? outcomeOf(made) : { state: 'failed', reason: reasonOf(error), others: all };
   }
 }
 
@@ -72,7 +75,7 @@ const isSame = (one: Readonly<Record<string, string>>, other: Readonly<Record<st
 
 const outcomeOf = ({ state, reference, failure }: ProviderRefund): RefundOutcome =>
   state === 'failed'
-    ? { state, reason: failure ?? 'The card provider couldn’t process it.', madeThere: [] }
+    ? { state, reason: failure ?? 'The card provider couldn’t process it.', others: [] }
     : { state, reference };
 
 /** The provider's reason. */

@@ -68,7 +68,7 @@ export async function takePayment(
       message: 'You can’t record a payment for a cancelled appointment.',
     });
   }
-  const open = Math.max(0, booking.price_pence - booking.paid_pence);
+  const { due_pence: open } = booking;
   if (amount > open) throw moreThanOwed(ctx, open);
   const paymentId = await recordPayment(ctx, bookingId, method, amount);
   ctx.auditDetails({ booking_id: bookingId, method, amount: moneyFromPence(amount) });

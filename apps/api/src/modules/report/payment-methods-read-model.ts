@@ -3,6 +3,7 @@ import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import { localMoment } from '../../lib/clock.ts';
 import { moneyFromPence } from '../../lib/money.ts';
+import { underWayByBooking } from '../payment/public.ts';
 import { percentOf, total } from './figures.ts';
 import { mustShowMoney, periodContext, spannedBy } from './report-context.ts';
 
@@ -16,11 +17,11 @@ const paymentsByMethod = statement<{ method: Method; transactions: number; pence
    where p.tenant_id = $1 and p.taken_at >= $2 and p.taken_at < $3
    group by p.method
    union all
-   select 'Unpaid', count(*), coalesce(sum(b.price_pence - b.paid_pence), 0)
-   from bookings b
+   select 'Unpaid', count(*), coalesce(sum(b.price_pence - b.paid_pence + coalesce(g.pence, 0)), 0)
+   from bookings b left join (${underWayByBooking}) g on g.booking_id = b.id
    where b.tenant_id = $1 and b.booking_date >= $4 and b.booking_date <= $5
      and (b.booking_date, b.booking_time) <= ($6::date, $7::time)
-     and b.price_pence > b.paid_pence and not b.is_provisional and b.status <> 'cancelled'`,
+     and b.price_pence > b.paid_pence - coalesce(g.pence, 0) and not b.is_provisional and b.status <> 'cancelled'`,
 );
 
 /** The order of the rows, whatever their amounts. */

@@ -39,6 +39,10 @@ export function useCancelAnswers(preview: CancelPreview | undefined) {
   const [deposit, setDeposit] = useState<DepositAnswer>('terms');
   const [tells, setTells] = useState(true);
   const by = said ?? usualCanceller(preview);
+  const outcome =
+    preview === undefined || by === null
+      ? null
+      : outcomeOf(by === 'client' ? preview.by_client : preview.by_practice, preview, deposit);
   return {
     by,
     setBy: (next: Canceller) => {
@@ -50,13 +54,14 @@ export function useCancelAnswers(preview: CancelPreview | undefined) {
     tells,
     setTells,
     /** What happens to the deposit; null while unknown. */
-    outcome:
-      preview === undefined || by === null
-        ? null
-        : outcomeOf(by === 'client' ? preview.by_client : preview.by_practice, preview, deposit),
-    asInput: (): Pick<InputOf<'booking_status_update'>, 'cancelled_by' | 'deposit' | 'tell_client'> => ({
+    outcome,
+    asInput: (): Pick<
+      InputOf<'booking_status_update'>,
+      'cancelled_by' | 'deposit' | 'expected_refund' | 'tell_client'
+    > => ({
       cancelled_by: by ?? 'practice',
       deposit,
+      ...(outcome === null ? {} : { expected_refund: outcome.refund }),
       tell_client: tells ? '1' : '0',
     }),
   };

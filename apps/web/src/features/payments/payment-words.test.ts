@@ -1,3 +1,5 @@
+import type { ClientAccount } from '@burrow/contracts/payment';
+import type { RefundRecord } from '@burrow/contracts/refund';
 import { describe, expect, it } from 'vitest';
 import {
   accountStanding,
@@ -7,6 +9,7 @@ import {
   ledgerLines,
   mayVoid,
   openRefunds,
+  paidInWords,
   penceOf,
   returnableDeposit,
   sumProblem,
@@ -24,6 +27,19 @@ const payment = (columns: Partial<Payment>): Payment => ({
   reverses_payment_id: null,
   refundable: '20.00',
   by_provider: false,
+  ...columns,
+});
+
+const refundOf = (columns: Partial<RefundRecord>): RefundRecord => ({
+  id: 1,
+  payment_id: 1,
+  amount: '10.00',
+  reason: 'asked',
+  status: 'pending',
+  last_error: null,
+  requested_at: '2026-11-21T09:00:00.000Z',
+  requested_by: null,
+  settled_at: null,
   ...columns,
 });
 
@@ -66,6 +82,20 @@ describe('the ledger', () => {
     ]);
   });
 
+  it('separates deposit, desk payments and refunds in progress', () => {
+    const deposit = payment({ kind: 'deposit', by_provider: true, amount: '20.00', refundable: '5.00' });
+    const refunds = [refundOf({ amount: '10.00' }), refundOf({ id: 2, amount: '5.00', status: 'unknown' })];
+    const lines = paidInWords({ paid: '28.00', payments: [deposit, payment({ id: 2 })], refunds });
+    expect(lines.map(({ word, pence }) => [word, pence])).toEqual([
+      ['Deposit', 2000],
+      ['At the desk', 800],
+      ['Refund in progress', 1500],
+    ]);
+    expect(paidInWords({ paid: '0.00', payments: [], refunds: [refundOf({ status: 'failed' })] })).toEqual(
+      [],
+    );
+  });
+
   it('lists every payment that Mark Unpaid voids', () => {
     const words = (...payments: Payment[]) => voidedInWords(payments, (amount) => `£${amount}`);
     const card = payment({ method: 'Card', amount: '34.50', refundable: '34.50' });
@@ -88,17 +118,7 @@ describe('the ledger', () => {
   });
 
   it('drops a failed refund if the money was refunded another way', () => {
-    const refund = {
-      id: 1,
-      payment_id: 1,
-      amount: '10.00',
-      reason: 'asked',
-      status: 'failed',
-      last_error: 'Card expired',
-      requested_at: '2026-11-21T09:00:00.000Z',
-      requested_by: null,
-      settled_at: '2026-11-21T09:01:00.000Z',
-    } as const;
+    const refund = refundOf({ status: 'failed', settled_at: '2026-11-21T09:01:00.000Z' });
     const left = payment({ refundable: '10.00' });
     expect(openRefunds([refund], [left])).toEqual([refund]);
     expect(openRefunds([refund], [{ ...left, refundable: '9.99' }])).toEqual([]);
@@ -152,12 +172,16 @@ it('adds up deposits for upcoming appointments', () => {
     reverses_payment_id: null,
   } as const;
   const refund = { ...deposit, id: 2, kind: 'refund', amount: '-4.00', reverses_payment_id: 1 } as const;
-  const today = '2026-11-21';
-  expect(heldDeposits([refund, deposit, { ...deposit, id: 3, booking_status: 'pending' }], today)).toBe(
-    '16.00',
+  const held = (entries: ClientAccount['entries'], refunds: ClientAccount['refunds'] = []) =>
+    heldDeposits({ entries, refunds }, '2026-11-21');
+  const two = [refund, deposit, { ...deposit, id: 3, booking_status: 'pending' } as const];
+  expect(held(two)).toBe('16.00');
+  expect(held([{ ...deposit, booking_date: '2026-11-20' }])).toBeNull();
+  expect(held([{ ...deposit, booking_status: 'cancelled' }])).toBeNull();
+  expect(held([{ ...deposit, kind: 'payment' }])).toBeNull();
+  expect(held([{ ...deposit, booking_id: null, booking_status: null }])).toBeNull();
+  const going = refundOf({ payment_id: 3, amount: '5.00', status: 'pending' });
+  expect(held(two, [going, { ...going, id: 8, payment_id: 9 }, { ...going, id: 9, status: 'failed' }])).toBe(
+    '11.00',
   );
-  expect(heldDeposits([{ ...deposit, booking_date: '2026-11-20' }], today)).toBeNull();
-  expect(heldDeposits([{ ...deposit, booking_status: 'cancelled' }], today)).toBeNull();
-  expect(heldDeposits([{ ...deposit, kind: 'payment' }], today)).toBeNull();
-  expect(heldDeposits([{ ...deposit, booking_id: null, booking_status: null }], today)).toBeNull();
 });

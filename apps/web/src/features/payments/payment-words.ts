@@ -150,6 +150,33 @@ export const openRefunds = (refunds: readonly RefundRecord[], payments: readonly
       (refund.status !== 'failed' || penceOf(refund.amount) <= leftOf(payments, refund.payment_id)),
   );
 
+/** What is being refunded to a card, or has an unknown outcome, in pence. It counts as refunded. */
+export const underWayPence = (refunds: readonly RefundRecord[]): number =>
+  refunds
+    .filter(({ status }) => status === 'pending' || status === 'unknown')
+    .reduce((sum, { amount }) => sum + penceOf(amount), 0);
+
+/**
+ * The lines between the price of an appointment and its balance, each with its sum in pence: the deposit, the payments at the
+ * desk, and the refunds in progress.
+ */
+export function paidInWords({
+  paid,
+  payments,
+  refunds,
+}: Pick<BookingDetail, 'paid' | 'payments' | 'refunds'>): { word: string; pence: number; isPaid: boolean }[] {
+  const going = underWayPence(refunds);
+  const held = payments
+    .filter(({ kind }) => kind === 'deposit')
+    .reduce((sum, { refundable }) => sum + penceOf(refundable), 0);
+  const deposit = Math.min(held + going, penceOf(paid));
+  return [
+    { word: 'Deposit', pence: deposit, isPaid: true },
+    { word: 'At the desk', pence: penceOf(paid) - deposit, isPaid: true },
+    { word: 'Refund in progress', pence: going, isPaid: false },
+  ].filter(({ pence }) => pence > 0);
+}
+
 /** Whether a payment can be voided: recorded at the desk, and not refunded in part. */
 export const mayVoid = ({ kind, by_provider: byProvider, amount, refundable }: Payment): boolean =>
   (kind === 'payment' || kind === 'deposit') &&
@@ -158,17 +185,23 @@ export const mayVoid = ({ kind, by_provider: byProvider, amount, refundable }: P
   penceOf(refundable) === penceOf(amount);
 
 /**
- * The deposits for upcoming appointments less their refunds, a decimal string; null for none. The balance excludes them.
+ * The deposits for upcoming appointments less their refunds, also those in progress, a decimal string; null for none. The
+ * balance excludes them.
  * @param today on the practice's clock, `YYYY-MM-DD`
  */
-export function heldDeposits(entries: ClientAccount['entries'], today: string): string | null {
-  const pence = ledgerLines(entries)
-    .filter(
-      ({ entry: { kind, booking_status: status, booking_date: day } }) =>
-        kind === 'deposit' && (status === 'pending' || status === 'confirmed') && (day ?? '') >= today,
-    )
+export function heldDeposits(
+  { entries, refunds }: Pick<ClientAccount, 'entries' | 'refunds'>,
+  today: string,
+): string | null {
+  const lines = ledgerLines(entries).filter(
+    ({ entry: { kind, booking_status: status, booking_date: day } }) =>
+      kind === 'deposit' && (status === 'pending' || status === 'confirmed') && (day ?? '') >= today,
+  );
+  const left = lines
     .flatMap(({ entry, reversals }) => [entry, ...reversals])
     .reduce((sum, { amount }) => sum + penceOf(amount), 0);
+  const ofThem = refunds.filter(({ payment_id: of }) => lines.some(({ entry: { id } }) => id === of));
+  const pence = left - underWayPence(ofThem);
   return pence > 0 ? amountOf(pence) : null;
 }
 

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { failureText } from '../../../lib/failure-text.ts';
 import { useFormats } from '../../../lib/practice.ts';
 import { ConfirmCommand } from '../../../ui/confirm-command.tsx';
 import { Loading } from '../../../ui/loading.tsx';
@@ -8,6 +7,7 @@ import { aboutBooking } from '../../bookings/about-booking.ts';
 import { DepositQuestion } from '../../bookings/components/deposit-question.tsx';
 import { useCancelPreview } from '../../bookings/queries.ts';
 import { outcomeOf, type DepositAnswer } from '../../bookings/use-cancel-answers.ts';
+import { statusProblem } from '../../bookings/use-status-change.ts';
 import type { StagedBooking } from '../stage-steps.ts';
 
 /**
@@ -19,18 +19,18 @@ export function NotAttendedDialog({ booking, onClose }: { booking: StagedBooking
   const query = useCancelPreview(booking.id);
   const preview = query.data;
   const [answer, setAnswer] = useState<DepositAnswer>('terms');
-  const refund = preview ? outcomeOf(preview.no_show, preview, answer).refund : '0';
+  const refund = preview ? outcomeOf(preview.no_show, preview, answer).refund : '0.00';
   return (
     <ConfirmCommand
       command="booking_did_not_attend"
-      input={{ booking_id: booking.id, deposit: answer }}
+      input={{ booking_id: booking.id, deposit: answer, expected_refund: refund }}
       onClose={onClose}
       title={`Mark ${booking.client_name} as “Did not attend”?`}
       confirmLabel="Did not attend"
       busyLabel="Saving..."
       cancelLabel="Keep Booking"
       disabled={preview === undefined}
-      failure={(error) => failureText('Failed to update booking status', error)}
+      failure={statusProblem}
       done={
         Number(refund) > 0
           ? `Marked as did not attend. ${money(refund)} will be refunded to the card.`

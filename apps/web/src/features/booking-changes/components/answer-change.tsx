@@ -46,11 +46,17 @@ function AcceptCancel({ change, onClose, onDone }: DialogProps) {
   const preview = query.data;
   const [deposit, setDeposit] = useState<DepositAnswer>('terms');
   const [tells, setTells] = useState(true);
-  const refund = preview ? outcomeOf(preview.by_client, preview, deposit).refund : '0';
+  const refund = preview ? outcomeOf(preview.by_client, preview, deposit).refund : '0.00';
   return (
     <ConfirmCommand
       command="booking_change_answer"
-      input={{ change_id: change.change_id, answer: 'accept', deposit, tell_client: tells ? '1' : '0' }}
+      input={{
+        change_id: change.change_id,
+        answer: 'accept',
+        deposit,
+        expected_refund: refund,
+        tell_client: tells ? '1' : '0',
+      }}
       onClose={onClose}
       title={`Cancel ${change.animal_name}’s appointment?`}
       confirmLabel="Cancel Booking"

@@ -5,36 +5,25 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FormProblem } from '../../../ui/form-problem.tsx';
 import { paymentMethodChoices, type PaidType } from '../../payments/components/method-choice.tsx';
-import { amountOf, penceOf } from '../../payments/payment-words.ts';
+import { amountOf, paidInWords, penceOf } from '../../payments/payment-words.ts';
 
-type Paid = Pick<BookingDetail, 'price' | 'paid' | 'balance' | 'payments'>;
+type Paid = Pick<BookingDetail, 'price' | 'paid' | 'balance' | 'payments' | 'refunds'>;
 
-/** The deposits less their refunds, in pence. */
-const depositPence = ({ payments }: Paid): number =>
-  payments
-    .filter(({ kind }) => kind === 'deposit')
-    .reduce((sum, { refundable }) => sum + penceOf(refundable), 0);
-
-/** The payments received and the balance due; nothing without payments. */
+/** The payments received, less refunds in progress, and the balance due; nothing without payments. */
 function PaidAlready({ booking }: { booking: Paid }) {
   const { money } = useFormats();
-  const paid = penceOf(booking.paid);
-  if (paid <= 0) return null;
-  const deposit = Math.min(depositPence(booking), paid);
-  const paidAlready = [
-    { word: 'Deposit', pence: deposit },
-    { word: 'At the desk', pence: paid - deposit },
-  ].filter(({ pence }) => pence > 0);
+  const paidAlready = paidInWords(booking);
+  if (paidAlready.length === 0) return null;
   return (
     <dl className="figures mb-4 flex flex-col gap-1 rounded-md bg-sunken px-3 py-2">
       <div className="flex justify-between gap-4">
         <dt className="text-ink-soft">Price</dt>
         <dd>{money(booking.price)}</dd>
       </div>
-      {paidAlready.map(({ word, pence }) => (
+      {paidAlready.map(({ word, pence, isPaid }) => (
         <div key={word} className="flex justify-between gap-4">
           <dt className="text-ink-soft">{word}</dt>
-          <dd>{money(amountOf(pence))} already paid</dd>
+          <dd>{isPaid ? `${money(amountOf(pence))} already paid` : money(amountOf(pence))}</dd>
         </div>
       ))}
       <div className="flex justify-between gap-4 border-t border-line pt-1 font-bold">

@@ -25,6 +25,7 @@ import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { ChangesCard } from '../../booking-changes/components/changes-card.tsx';
 import { visitNotesTitle } from '../../entries/entry-words.ts';
 import { FilesCard } from '../../files/components/files-card.tsx';
+import { amountOf, underWayPence } from '../../payments/payment-words.ts';
 import { aboutBooking } from '../about-booking.ts';
 import { isRequest } from '../booking-moves.ts';
 import { BookingFailure, BookingNotFound } from '../components/booking-failure.tsx';
@@ -105,6 +106,7 @@ function Balance({ booking }: { booking: BookingDetail }) {
 function SummaryCard({ booking }: { booking: BookingDetail }) {
   const formats = useFormats();
   const { date, start, end } = whenOf(booking);
+  const going = underWayPence(booking.refunds);
   return (
     <Card title="Appointment Summary">
       <p className="text-lg font-bold">{formats.longDay(date)}</p>
@@ -117,6 +119,7 @@ function SummaryCard({ booking }: { booking: BookingDetail }) {
         <Line label="Staff">{booking.staff_member ?? 'Not assigned'}</Line>
         <Line label="Price">{formats.money(booking.price)}</Line>
         <Line label="Paid">{formats.money(booking.paid)}</Line>
+        {going > 0 ? <Line label="Refund in progress">{formats.money(amountOf(going))}</Line> : null}
         <Balance booking={booking} />
       </dl>
     </Card>

@@ -104,7 +104,7 @@ export function AccountCard({ clientId }: { clientId: number }) {
   const { money, today } = useFormats();
   const query = useAccountOfClient(clientId);
   const { data } = query;
-  const held = data === undefined ? null : heldDeposits(data.entries, today());
+  const held = data === undefined ? null : heldDeposits(data, today());
   const standing = data === undefined ? null : accountStanding(data.balance, money);
   return (
     <Card

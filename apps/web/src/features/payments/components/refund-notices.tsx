@@ -1,11 +1,18 @@
 import type { RefundRecord } from '@burrow/contracts/refund';
 import { CircleAlert, Hourglass, RotateCw } from 'lucide-react';
+import { useState } from 'react';
 import { failureText } from '../../../lib/failure-text.ts';
 import { useFormats } from '../../../lib/practice.ts';
 import { useCommand } from '../../../lib/query.ts';
 import { Button } from '../../../ui/button.tsx';
+import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { refundReasons } from '../payment-words.ts';
+
+// Loaded on demand: few refunds are refused.
+const RefundedAnotherWayDialog = lazyDialog(
+  async () => (await import('./refunded-another-way-dialog.tsx')).RefundedAnotherWayDialog,
+);
 
 /** A refund that the card provider has not confirmed. */
 function UnderWay({ refund }: { refund: RefundRecord }) {
@@ -34,10 +41,14 @@ const outcomeOf = ({ status, last_error: error }: RefundRecord, sum: string) =>
       }
     : { title: `Refund of ${sum} failed`, why: error ?? 'The card provider gave no reason.' };
 
-/** A refund that the card provider refused or did not answer, with the reason and a retry. */
+/**
+ * A refund that the card provider refused or did not answer, with the reason and a retry. Only a refused one can be recorded as
+ * refunded another way: one without an answer may have arrived.
+ */
 function Failed({ refund, about }: { refund: RefundRecord; about: string }) {
   const formats = useFormats();
   const retry = useCommand('refund_retry');
+  const [isAsking, setAsking] = useState(false);
   const sum = formats.money(refund.amount);
   const { title, why } = outcomeOf(refund, sum);
   return (
@@ -70,6 +81,20 @@ function Failed({ refund, about }: { refund: RefundRecord; about: string }) {
       >
         Try again
       </Button>
+      {refund.status === 'failed' ? (
+        <Button
+          size="small"
+          className="print:hidden"
+          waiting={retry.isPending}
+          aria-label={`Refunded another way: refund of ${sum}`}
+          onClick={() => setAsking(true)}
+        >
+          Refunded another way…
+        </Button>
+      ) : null}
+      {isAsking ? (
+        <RefundedAnotherWayDialog refund={refund} about={about} onClose={() => setAsking(false)} />
+      ) : null}
     </li>
   );
 }
