@@ -1,4 +1,4 @@
--- Ends waitlist entries on the practice's clock.
+-- Ends waitlist entries on the practice's clock, and gives time zones their present names.
 
 -- Ends with the local day, as the run in the practice does. No zone is more than a day ahead of UTC, which limits the index.
 create or replace function practices_with_waitlist_work(at timestamptz) returns setof bigint
@@ -14,3 +14,27 @@ language sql stable security definer set search_path = public, pg_temp as $$
     on work.tenant_id = t.id
   where t.suspended_at is null
 $$;
+
+-- Only a system with its legacy time zones knows the former names.
+update tenants t set time_zone = n.present
+from (values
+  ('Africa/Asmera', 'Africa/Asmara'),
+  ('America/Buenos_Aires', 'America/Argentina/Buenos_Aires'),
+  ('America/Catamarca', 'America/Argentina/Catamarca'),
+  ('America/Coral_Harbour', 'America/Atikokan'),
+  ('America/Cordoba', 'America/Argentina/Cordoba'),
+  ('America/Godthab', 'America/Nuuk'),
+  ('America/Indianapolis', 'America/Indiana/Indianapolis'),
+  ('America/Jujuy', 'America/Argentina/Jujuy'),
+  ('America/Louisville', 'America/Kentucky/Louisville'),
+  ('America/Mendoza', 'America/Argentina/Mendoza'),
+  ('Asia/Calcutta', 'Asia/Kolkata'),
+  ('Asia/Katmandu', 'Asia/Kathmandu'),
+  ('Asia/Rangoon', 'Asia/Yangon'),
+  ('Asia/Saigon', 'Asia/Ho_Chi_Minh'),
+  ('Atlantic/Faeroe', 'Atlantic/Faroe'),
+  ('Europe/Kiev', 'Europe/Kyiv'),
+  ('Pacific/Enderbury', 'Pacific/Kanton'),
+  ('Pacific/Ponape', 'Pacific/Pohnpei'),
+  ('Pacific/Truk', 'Pacific/Chuuk')) n (former, present)
+where t.time_zone = n.former;
