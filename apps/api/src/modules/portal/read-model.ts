@@ -35,7 +35,7 @@ type TenantRow = Omit<
 const portalPractice = statement<TenantRow>(
   'portal_practice',
   `select t.id as tenant_id, t.tenant_name, t.colour as color, t.address, t.phone, t.email::text as email,
-          t.business_hours::text as business_hours, t.business_hours as hours, ${holidaysColumn}, ${closuresColumn('$2::date')}, t.time_zone, t.locale, t.currency, t.week_starts_on,
+          t.business_hours::text as business_hours, t.business_hours as hours, ${holidaysColumn}, ${closuresColumn('$2::date', '$2::date')}, t.time_zone, t.locale, t.currency, t.week_starts_on,
           t.grace_minutes as grace, t.slot_minutes, t.deposit_pence, t.waitlist_mode,
           case when t.deposit_required then '1' else '0' end as deposit_required
    from tenants t where t.id = $1`,
