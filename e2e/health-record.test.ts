@@ -218,6 +218,20 @@ it.each([desktop, phone])(
   },
 );
 
+it('an entry begun before midnight and saved after it has the day that its form shows', async () => {
+  const { practice, page } = await openAnimal(desktop);
+  const yesterday = dayFromNow(-1);
+  await page.clock.setFixedTime(new Date(`${yesterday}T12:00:00Z`));
+  const note = await add(page, 'Note');
+  expect(await note.getByLabel('Date').inputValue()).toBe(yesterday);
+  await page.clock.setFixedTime(new Date());
+  await note.getByRole('textbox', { name: 'Note' }).fill('Coughing for a week.');
+  await note.getByRole('button', { name: 'Save' }).click();
+  await record(page).getByText('Coughing for a week.').waitFor();
+  const { body } = await api.call('entries', { animal_id: practice.animal.id }, practice.staffKey);
+  expect(body.items.map(({ entry }) => entry?.at.slice(0, 10))).toEqual([yesterday]);
+});
+
 it('the record shows at once what was changed beside it, and what a colleague changes', async () => {
   const seen = { booking_date: dayFromNow(-1), status: 'in-progress' } as const;
   let visit = 0;

@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { sendDueMessages } from '../apps/api/src/modules/message/sender.ts';
 import { makePaidDeposit } from '../apps/api/src/testing/paid-deposit.ts';
+import { addToMonth, monthOf } from '../packages/contracts/src/calendar-day.ts';
 import { defaultPracticeLocale, formatsFor } from '../apps/web/src/lib/format.ts';
 import { makeBooking, makeBookingChange, makePayment } from '../packages/dev/src/factory-bookings.ts';
 import { makeServiceStaff, makeWorkPattern } from '../packages/dev/src/factory-diary.ts';
@@ -199,6 +200,23 @@ it('an owner books with a deposit, moves by the link of the text, and cancels la
 });
 
 describe('an owner who moves an appointment', () => {
+  it('begins at the month of the appointment', async () => {
+    const practice = await makeTermed({ deposit_required: false });
+    const { animal, checkUp: service } = practice;
+    const inTwoMonths = `${addToMonth(monthOf(dayFromNow(0)), 2)}-10`;
+    const { id } = await makeBooking(db(), {
+      animal,
+      service,
+      booking_date: inTwoMonths,
+      status: 'confirmed',
+    });
+    const page = await openPage(phone);
+    await signedInAsClient(page, practice.clientKey);
+    await openAppointment(page, practice, id);
+    await link(change(page), 'Move').click();
+    await page.getByRole('grid', { name: month(monthOf(inTwoMonths)) }).waitFor();
+  });
+
   it('chooses a person, sees the times of that person, and moves to them', async () => {
     const practice = await makeTermed({ deposit_required: false });
     const { animal, checkUp: service, staff, admin } = practice;

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { makeBooking } from '../packages/dev/src/factory-bookings.ts';
 import { makeClient, makeSessionKey } from '../packages/dev/src/factory-people.ts';
-import { makeAnimal, makeService } from '../packages/dev/src/factory-records.ts';
+import { makeAnimal, makeHoliday, makeService } from '../packages/dev/src/factory-records.ts';
 import { makePractice, type Practice } from '../packages/dev/src/factories.ts';
 import type { ClientRow, TenantRow } from '../packages/dev/src/factory-rows.ts';
 import {
@@ -79,6 +79,10 @@ describe.each([phone, desktop])('on a $name', (screen) => {
     );
     expect(await fact(page, 'Email').textContent()).toBe('Not provided');
     expect(await fact(page, 'Opening hours').textContent()).toBe('Open today 06:00–22:00');
+    await makeHoliday(db(), { tenant: practice.tenant, name: 'Founding Day', start_date: dayFromNow(0) });
+    await page.reload();
+    await next.getByText('Confirmed').waitFor();
+    expect(await fact(page, 'Opening hours').textContent()).toBe('Closed today (Founding Day)');
     await expectAccessible(page);
 
     await next.getByRole('link', { name: /^Tomorrow, 10:00/ }).click();

@@ -5,7 +5,7 @@ import { makeBooking } from '../packages/dev/src/factory-bookings.ts';
 import { makeClient, makeSessionKey } from '../packages/dev/src/factory-people.ts';
 import { makeAnimal, makeHoliday } from '../packages/dev/src/factory-records.ts';
 import { makePractice, type Practice } from '../packages/dev/src/factories.ts';
-import { addToMonth, monthOf } from '../packages/contracts/src/calendar-day.ts';
+import { addDays, addToMonth, monthOf } from '../packages/contracts/src/calendar-day.ts';
 import { defaultPracticeLocale, formatsFor } from '../apps/web/src/lib/format.ts';
 import {
   alwaysOpen,
@@ -123,6 +123,19 @@ describe.each([phone, desktop])('on a $name', (screen) => {
         is_provisional: 1,
       },
     ]);
+  });
+
+  it('the calendar opens at the first month with an open day, and stays at the one chosen', async () => {
+    const { practice, page } = await open(screen, '/app');
+    const [today, thisMonth] = [dayFromNow(0), monthOf(dayFromNow(0))];
+    const next = addToMonth(thisMonth, 1);
+    const end_date = addDays(`${next}-01`, -1);
+    await makeHoliday(db(), { tenant: practice.tenant, name: 'Refit', start_date: today, end_date });
+    await page.goto('/app/cp/booking/create');
+    await page.getByRole('grid', { name: month(next) }).waitFor();
+    await page.getByRole('button', { name: 'Previous month' }).click();
+    await (await dayButton(page, end_date)).waitFor();
+    expect(await page.getByRole('grid', { name: month(thisMonth) }).isVisible()).toBe(true);
   });
 
   it('a time that another client has just requested is shown as taken, and all else stays', async () => {

@@ -23,6 +23,10 @@ const portalTenant = z.object({
   business_hours: z
     .string()
     .meta({ description: 'JSON text: days sun to sat, each a list of [open, close] HH:MM pairs' }),
+  closed_today: z
+    .object({ holiday: optionalText.meta({ description: 'Its name; null for another closure' }) })
+    .nullable()
+    .meta({ description: 'Set on a holiday, and on a day whose opening hours all fall into a closure' }),
   time_zone: z.string(),
   locale: z.string(),
   currency: z.string(),

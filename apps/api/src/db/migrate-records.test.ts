@@ -84,6 +84,17 @@ describe('migrations of stored records', () => {
     ]);
   });
 
+  it('give practices the present name of their time zone', async () => {
+    const { url, owner } = await databaseBefore('0098');
+    await owner.query(
+      `insert into tenants (id, tenant_name, time_zone)
+       values (1, 'Willow Vets', 'Asia/Calcutta'), (2, 'Oak Vets', 'Europe/London'), (3, 'Elm Vets', 'Europe/Kiev')`,
+    );
+    await migrate(optionsFor(url));
+    const { rows } = await owner.query<{ time_zone: string }>('select time_zone from tenants order by id');
+    expect(rows.map(({ time_zone }) => time_zone)).toEqual(['Asia/Kolkata', 'Europe/London', 'Europe/Kyiv']);
+  });
+
   it('give each animal its owner, also one that a server of the former release moves or adds meanwhile', async () => {
     const { url, owner } = await databaseBefore('0068');
     await owner.query(twoAppointments);

@@ -1,10 +1,33 @@
 import { invalidField } from './app-error.ts';
 
 const timeZones = new Set(Intl.supportedValuesOf('timeZone')).add('UTC');
+/** Zones that Intl spells by a former name, which PostgreSQL has only with the system's legacy time zones. */
+const presentNames: Readonly<Record<string, string>> = {
+  'Africa/Asmera': 'Africa/Asmara',
+  'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
+  'America/Catamarca': 'America/Argentina/Catamarca',
+  'America/Coral_Harbour': 'America/Atikokan',
+  'America/Cordoba': 'America/Argentina/Cordoba',
+  'America/Godthab': 'America/Nuuk',
+  'America/Indianapolis': 'America/Indiana/Indianapolis',
+  'America/Jujuy': 'America/Argentina/Jujuy',
+  'America/Louisville': 'America/Kentucky/Louisville',
+  'America/Mendoza': 'America/Argentina/Mendoza',
+  'Asia/Calcutta': 'Asia/Kolkata',
+  'Asia/Katmandu': 'Asia/Kathmandu',
+  'Asia/Rangoon': 'Asia/Yangon',
+  'Asia/Saigon': 'Asia/Ho_Chi_Minh',
+  'Atlantic/Faeroe': 'Atlantic/Faroe',
+  'Europe/Kiev': 'Europe/Kyiv',
+  'Pacific/Enderbury': 'Pacific/Kanton',
+  'Pacific/Ponape': 'Pacific/Pohnpei',
+  'Pacific/Truk': 'Pacific/Chuuk',
+};
+
 const currencies = new Set(Intl.supportedValuesOf('currency'));
 
 /**
- * A time zone in the runtime's spelling: 'europe/london' → 'Europe/London'.
+ * A time zone by its present name: 'europe/london' → 'Europe/London', 'Asia/Calcutta' → 'Asia/Kolkata'.
  * @throws AppError `invalid_input` for an unknown name
  */
 export function timeZoneInput(typed: string): string {
@@ -14,7 +37,7 @@ export function timeZoneInput(typed: string): string {
   if (known === undefined || !timeZones.has(known)) {
     throw invalidField('time_zone', 'Enter a time zone such as Europe/London.');
   }
-  return known;
+  return presentNames[known] ?? known;
 }
 
 /**

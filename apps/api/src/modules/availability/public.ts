@@ -6,6 +6,7 @@ export {
   type BusinessHours,
   type Holiday,
 } from './availability.ts';
+export { closedOn, closuresColumn, type ClosingTimes } from './closed-day.ts';
 export {
   holidaysColumn,
   readPracticeDays,

@@ -18,6 +18,20 @@ export const planLapse = (
     { after: startsAt, key: `booking-change-${tenantId}-${changeId}` },
   );
 
+const askedChanges = statement<{ id: number; starts_at: string }>(
+  'asked_booking_changes',
+  `select c.id, b.starts_at from booking_changes c
+   join bookings b on b.tenant_id = c.tenant_id and b.id = c.booking_id
+   where c.tenant_id = $1 and c.state = 'asked' order by c.id`,
+);
+
+/** Plans again when open requests end, after the starts of their appointments changed. */
+export async function planLapses(ctx: WorkContext): Promise<void> {
+  for (const { id, starts_at: startsAt } of await ctx.tx.rows(askedChanges, [ctx.tenantId])) {
+    await planLapse(ctx, id, new Date(startsAt));
+  }
+}
+
 const askedChange = statement<{ booking_id: number }>(
   'asked_booking_change',
   `select c.booking_id from booking_changes c where c.tenant_id = $1 and c.id = $2 and c.state = 'asked'`,

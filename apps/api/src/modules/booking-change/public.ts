@@ -1,1 +1,1 @@
-export { lapseChange } from './lapse.ts';
+export { lapseChange, planLapses } from './lapse.ts';

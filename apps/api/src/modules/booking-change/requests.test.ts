@@ -287,6 +287,22 @@ describe('what a request to cancel costs', () => {
   });
 });
 
+it('lapses at the start of the appointment in a new time zone', async () => {
+  const own = await makeAsking();
+  await cancel(own);
+  const hoursLeft = async () => {
+    const { rows } = await db().query<{ hours: number }>(
+      `select round(extract(epoch from j.start_after - j.created_on) / 3600)::int as hours
+       from pgboss.job j where j.name = 'booking_change_lapse' and (j.data->>'tenantId')::bigint = $1`,
+      [own.practice.tenant.id],
+    );
+    return rows.map(({ hours }) => hours);
+  };
+  expect(await hoursLeft()).toEqual([25]);
+  await api.call('tenant_update', { time_zone: 'Europe/Paris' }, own.practice.adminKey);
+  expect(await hoursLeft()).toEqual([24]);
+});
+
 describe('a practice whose subscription has lapsed', () => {
   const makeLapsed = async (ask: (own: Own) => Promise<unknown>) => {
     const own = await makeAsking();

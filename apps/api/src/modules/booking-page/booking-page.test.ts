@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeBooking, makeDeposit } from '../../../../../packages/dev/src/factory-bookings.ts';
 import { makeUser } from '../../../../../packages/dev/src/factory-people.ts';
-import { makeServiceStaff } from '../../../../../packages/dev/src/factory-diary.ts';
-import { makeService } from '../../../../../packages/dev/src/factory-records.ts';
+import { makeAbsence, makeServiceStaff } from '../../../../../packages/dev/src/factory-diary.ts';
+import { makeHoliday, makeService } from '../../../../../packages/dev/src/factory-records.ts';
 import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../../testing/harness.ts';
 
@@ -45,6 +45,21 @@ describe('a booking page', () => {
     const practice = await makePractice(db());
     const { status } = await api.call('tenant_update', { booking_page: '1' }, practice.staffKey);
     expect(status).toBe(403);
+  });
+
+  it('lists holidays by name, and closures without their note', async () => {
+    const practice = await makeShown();
+    const { tenant } = practice;
+    const hours = { fri: [['09:00', '17:00']], mon: [['09:00', '17:00']], tue: [['09:00', '17:00']] };
+    await db().query('update tenants set business_hours = $2 where id = $1', [tenant.id, hours]);
+    await makeHoliday(db(), { tenant, name: 'Founding Day', start_date: '2026-01-26' });
+    const note = 'Boiler';
+    await makeAbsence(db(), { tenant, from: '2026-01-30 09:00', until: '2026-02-03 00:00', note });
+    await makeAbsence(db(), { tenant, from: '2026-02-03 09:00', until: '2026-02-03 12:00', note });
+    expect((await pageOf(practice)).body.holidays).toEqual([
+      { name: 'Founding Day', start_date: '2026-01-26', end_date: '2026-01-26' },
+      { name: 'Closed', start_date: '2026-01-30', end_date: '2026-02-02' },
+    ]);
   });
 
   it('shows prices and team only as the practice chooses', async () => {

@@ -9,10 +9,10 @@ import { localMoment } from '../../lib/clock.ts';
 import { moneyFromPence } from '../../lib/money.ts';
 import { signsInWithBritishMobile } from '../../lib/phone-number.ts';
 import { standingOf, subscriptionState } from '../../lib/subscription.ts';
-import { holidayNameOn, holidaysColumn, type Holiday } from '../availability/public.ts';
+import { closedOn, closuresColumn, holidaysColumn, type ClosingTimes } from '../availability/public.ts';
 import { offeredTerms } from '../booking-terms/public.ts';
 
-/** For how many days the page lists holidays. */
+/** For how many days the page lists holidays and closures. */
 const holidayDays = 90;
 
 /** A row of a service; prices in pence. */
@@ -41,24 +41,24 @@ type TenantColumns = Pick<
   | 'subscription_ends_at'
 >;
 
-interface PageRow extends TenantColumns {
+interface PageRow extends TenantColumns, ClosingTimes {
   business_hours: string;
   deposit_required: '1' | '0';
   logo: number | null;
-  holidays: Holiday[];
   services: ServiceRow[];
   team: BookablePractice['team'];
   species: BookablePractice['species'];
 }
 
 // Prices and durations of a service are those of the people who provide it, or else its own.
+// $2 today on the practice's clock.
 const bookingPage = statement<PageRow>(
   'booking_page',
   `select t.address, t.phone, t.business_type, t.currency, t.week_starts_on, t.deposit_pence, t.booking_page, t.booking_page_prices, t.booking_page_team,
      t.booking_page_published_at, t.subdomain::text as subdomain, t.custom_host::text as custom_host, t.widget_sites, t.trial_ends_at, t.subscription_status,
-     t.subscription_ends_at, t.business_hours::text as business_hours,
+     t.subscription_ends_at, t.business_hours::text as business_hours, t.business_hours as hours,
      case when t.deposit_required then '1' else '0' end as deposit_required,
-     ${holidaysColumn},
+     ${holidaysColumn}, ${closuresColumn('$2::date', `$2::date + ${holidayDays}`)},
      (select f.id from files f where f.tenant_id = t.id and f.file_type = 'logo' limit 1) as logo,
      coalesce((
        select json_agg(json_build_object('id', s.id, 'name', s.name, 'description', s.description,
@@ -117,12 +117,12 @@ export async function readBookingPage(
   practice: PortalPractice,
   isPaidReturn = false,
 ): Promise<BookingPageState | { wasShown: boolean }> {
-  const row = await tx.row(bookingPage, [practice.tenant_id]);
+  const today = localMoment(now, practice.time_zone).date;
+  const row = await tx.row(bookingPage, [practice.tenant_id, today]);
   if (!row || !(row.booking_page || isPaidReturn)) {
     return { wasShown: row?.booking_page_published_at != null };
   }
   const { tenant_id, tenant_name, colour, time_zone, locale } = practice;
-  const today = localMoment(now, time_zone).date;
   const terms = await offeredTerms({ tx, tenantId: tenant_id, deps });
   return {
     settings: row,
@@ -143,7 +143,7 @@ export async function readBookingPage(
       color: colour,
       logo_url: row.logo === null ? null : `/book/-/logo/${tenant_id}?v=${row.logo}`,
       is_veterinary: /^vet/i.test(row.business_type ?? ''),
-      holidays: closedDays(row.holidays, today),
+      holidays: closedDays(row, today),
       uk_mobile: signsInWithBritishMobile(locale),
       deposit_amount: moneyFromPence(row.deposit_pence),
       deposit_payable: deps.payments.isConfigured,
@@ -171,13 +171,14 @@ function shownService(
   };
 }
 
-/** The holidays of the next weeks, each as the days that it lasts from today on. */
-function closedDays(holidays: readonly Holiday[], today: string): BookablePractice['holidays'] {
+/** The holidays and closures of the next weeks, each as the days that it lasts from today on. */
+function closedDays(times: ClosingTimes, today: string): BookablePractice['holidays'] {
   const found: BookablePractice['holidays'] = [];
   for (let day = today; day < addDays(today, holidayDays); day = addDays(day, 1)) {
-    const name = holidayNameOn(day, holidays);
+    const closed = closedOn(day, times);
     const last = found.at(-1);
-    if (name === null) continue;
+    if (closed === null) continue;
+    const name = closed.holiday ?? 'Closed';
     if (last?.name === name && addDays(last.end_date, 1) === day) last.end_date = day;
     else found.push({ name, start_date: day, end_date: day });
   }

@@ -181,6 +181,16 @@ describe('bookings_here', () => {
     expect(shown.expected.map(({ id }) => id)).toEqual([next.id, last.id]);
   });
 
+  it('expects the client of an appointment that began before midnight until its end', async () => {
+    const late = await expected({ booking_time: '23:50', duration_minutes: 45 });
+    const expectedAt = async (moment: string) => {
+      api.clock.set(moment);
+      return (await here()).expected.map(({ id }) => id);
+    };
+    expect(await expectedAt('2026-01-15T00:34:00Z')).toEqual([late.id]);
+    expect(await expectedAt('2026-01-15T00:35:00Z')).toEqual([]);
+  });
+
   it('lists an appointment started by its status as with its staff member since then', async () => {
     const [waiting, started] = [await expected(), await expected({ booking_time: '09:30' })];
     const startAt = async (booking: { id: number }, at: string) => {

@@ -51,11 +51,12 @@ const startedNow = statement<VisitRow & { started_at: string }>(
      and b.booking_date >= $3 and b.booking_date <= $2 and ${isNow}`,
 );
 
+// Also one that began before midnight, until its end.
 const expectedToday = statement<VisitRow>(
   'bookings_expected',
   `${withRefunds} select ${visitColumns} ${bookingListJoins}
-   where b.tenant_id = $1 and b.booking_date = $2 and b.status in ('pending', 'confirmed') and not b.is_provisional
-     and b.stage is null
+   where b.tenant_id = $1 and b.status in ('pending', 'confirmed') and not b.is_provisional and b.stage is null
+     and b.booking_date >= $3 and b.booking_date <= $2 and ${isNow}
    order by ${soonestFirst}`,
 );
 
@@ -69,7 +70,7 @@ export async function bookingsHere({ tx, tenantId, now, session }: Ctx): Promise
   const [staged, started, expected] = await Promise.all([
     tx.rows(hereNow, days),
     tx.rows(startedNow, days),
-    tx.rows(expectedToday, [tenantId, date]),
+    tx.rows(expectedToday, days),
   ]);
   const asStaged = started.map(({ started_at, ...row }) => ({
     ...row,

@@ -9,8 +9,9 @@ const inKey = (instant: string): string => `':' || extract(epoch from ${instant}
 /*
  * The same rule as in lib/clock: of a repeated local time the first applies, which PostgreSQL alone would not choose. A
  * skipped local time (the clocks go forward) becomes the one an hour later; the desk sees the appointment at its old
- * time and can move it. Clients know the local time, so that a reminder of it counts for the new instant. If another
- * reminder was sent for that instant, before the appointment was moved, one of the two has the key.
+ * time and can move it. Conflicts with the rota that were kept, or of which the client was notified, are about the local time
+ * too. Clients know the local time, so that a reminder of it counts for the new instant. If another reminder was sent for that
+ * instant, before the appointment was moved, one of the two has the key.
  */
 const recomputeInstants = statement(
   'recompute_upcoming_instants',
@@ -25,7 +26,13 @@ const recomputeInstants = statement(
                where u.tenant_id = $1 and u.booking_date >= $4 and (u.starts_at >= $3
                  or lower(u.during) at time zone $2 >= $3)) l) m
    where b.tenant_id = $1 and b.id = m.id
-   returning b.id, b.starts_at, m.before)
+   returning b.id, b.starts_at, m.before),
+   kept as (
+   update accepted_conflicts x set starts_at = m.starts_at from moved m
+   where x.tenant_id = $1 and x.booking_id = m.id and x.starts_at = m.before),
+   notified as (
+   update conflict_notices x set starts_at = m.starts_at from moved m
+   where x.tenant_id = $1 and x.booking_id = m.id and x.starts_at = m.before)
    update comms k set told_starts_at = r.starts_at, dedupe_key = case when not exists (
      select from comms o where o.tenant_id = $1 and o.dedupe_key = r.new_key and o.id <> r.id) then r.new_key end
    from (select c.id, m.starts_at,

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeBooking, makeFile } from '../../../../../packages/dev/src/factory-bookings.ts';
+import { makeAbsence } from '../../../../../packages/dev/src/factory-diary.ts';
 import { makeClient, makeSessionKey } from '../../../../../packages/dev/src/factory-people.ts';
-import { makeService } from '../../../../../packages/dev/src/factory-records.ts';
-import type { BookingRow, Columns } from '../../../../../packages/dev/src/factory-rows.ts';
+import { makeHoliday, makeService } from '../../../../../packages/dev/src/factory-records.ts';
+import type { BookingRow, Columns, UserRow } from '../../../../../packages/dev/src/factory-rows.ts';
 import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../../testing/harness.ts';
 import { makePaidDeposit } from '../../testing/paid-deposit.ts';
@@ -46,6 +47,7 @@ describe('cp/tenant', () => {
       phone,
       email,
       business_hours: expect.any(String) as string,
+      closed_today: null,
       time_zone: 'Europe/London',
       locale: 'en-GB',
       currency: 'GBP',
@@ -76,6 +78,32 @@ describe('cp/tenant', () => {
     });
     const small = Buffer.alloc(300, 'w').toString('base64');
     expect((await tenant()).body.tenant_logo).toBe(`data:image/webp;base64,${small}`);
+  });
+
+  it('shows a holiday by its name, on the practice’s clock', async () => {
+    await db().query("update tenants set time_zone = 'Asia/Tokyo' where id = $1", [practice.tenant.id]);
+    await makeHoliday(db(), { tenant: practice.tenant, name: 'Founding Day', start_date: '2026-01-15' });
+    api.clock.set('2026-01-14T14:59:00Z');
+    expect((await tenant()).body.closed_today).toBeNull();
+    api.clock.set('2026-01-14T15:00:00Z');
+    expect((await tenant()).body.closed_today).toEqual({ holiday: 'Founding Day' });
+  });
+
+  it('shows a closure that leaves none of the day’s opening hours, without its note', async () => {
+    const hours = { wed: [['09:00', '17:00']] };
+    await db().query('update tenants set business_hours = $2 where id = $1', [practice.tenant.id, hours]);
+    const closeFrom = (from: string, until: string, columns: { user?: UserRow; note?: string } = {}) =>
+      makeAbsence(db(), {
+        tenant: practice.tenant,
+        from: `2026-01-14 ${from}`,
+        until: `2026-01-14 ${until}`,
+        ...columns,
+      });
+    await closeFrom('00:00', '24:00', { user: practice.staff });
+    await closeFrom('09:00', '12:00', { note: 'Boiler' });
+    expect((await tenant()).body.closed_today).toBeNull();
+    await closeFrom('12:00', '17:00');
+    expect((await tenant()).body.closed_today).toEqual({ holiday: null });
   });
 
   it('shows that requests are not possible once the trial is over', async () => {

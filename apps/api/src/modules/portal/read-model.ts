@@ -10,10 +10,12 @@ import type { WaitlistMode } from '@burrow/contracts/waitlist-limits';
 import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
+import { localMoment } from '../../lib/clock.ts';
 import { moneyFromPence } from '../../lib/money.ts';
 import { ownClientId } from '../../lib/own-client.ts';
 import { cursorId, rowsWanted } from '../../lib/paging.ts';
 import { subscriptionState } from '../../lib/subscription.ts';
+import { closedOn, closuresColumn, holidaysColumn, type ClosingTimes } from '../availability/public.ts';
 import { smallLogo } from '../file/public.ts';
 import { offeredTerms } from '../booking-terms/public.ts';
 import { hasRefundToMake, leftOf, underWayOf } from '../payment/public.ts';
@@ -22,16 +24,18 @@ import { listSpecies } from '../species/public.ts';
 
 type TenantRow = Omit<
   PortalTenant,
-  'tenant_logo' | 'deposit_amount' | 'deposit_payable' | 'requests_open' | 'waitlist_open'
-> & {
-  waitlist_mode: WaitlistMode;
-  deposit_pence: number;
-};
+  'tenant_logo' | 'closed_today' | 'deposit_amount' | 'deposit_payable' | 'requests_open' | 'waitlist_open'
+> &
+  ClosingTimes & {
+    waitlist_mode: WaitlistMode;
+    deposit_pence: number;
+  };
 
+// $2 today on the practice's clock.
 const portalPractice = statement<TenantRow>(
   'portal_practice',
   `select t.id as tenant_id, t.tenant_name, t.colour as color, t.address, t.phone, t.email::text as email,
-          t.business_hours::text as business_hours, t.time_zone, t.locale, t.currency, t.week_starts_on,
+          t.business_hours::text as business_hours, t.business_hours as hours, ${holidaysColumn}, ${closuresColumn('$2::date', '$2::date')}, t.time_zone, t.locale, t.currency, t.week_starts_on,
           t.grace_minutes as grace, t.slot_minutes, t.deposit_pence, t.waitlist_mode,
           case when t.deposit_required then '1' else '0' end as deposit_required
    from tenants t where t.id = $1`,
@@ -123,13 +127,15 @@ const portalBookingsPage = statement<BookingRow>(
 /** The caller's practice as its portal shows it. */
 export async function portalTenant(ctx: Ctx): Promise<PortalTenant> {
   const { tx, tenantId, session, now } = ctx;
-  const [row, logo] = await Promise.all([tx.row(portalPractice, [tenantId]), smallLogo(tx, tenantId)]);
+  const today = localMoment(now, session.timeZone).date;
+  const [row, logo] = await Promise.all([tx.row(portalPractice, [tenantId, today]), smallLogo(tx, tenantId)]);
   if (!row) throw new AppError('not_found');
-  const { deposit_pence: depositPence, waitlist_mode: mode, ...tenant } = row;
+  const { deposit_pence: depositPence, waitlist_mode: mode, hours, holidays, closures, ...tenant } = row;
   const isOpen = subscriptionState(session, now) !== 'lapsed';
   return {
     ...tenant,
     tenant_logo: logo,
+    closed_today: closedOn(today, { hours, holidays, closures }),
     deposit_amount: moneyFromPence(depositPence),
     deposit_payable: ctx.deps.payments.isConfigured,
     requests_open: isOpen,

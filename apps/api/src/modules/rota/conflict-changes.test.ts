@@ -152,6 +152,12 @@ describe('a kept conflict', () => {
     expect(await listed()).toBe(0);
   });
 
+  it('stays kept when the practice’s time zone changes', async () => {
+    const { practice, listed } = await kept();
+    await api.call('tenant_update', { time_zone: 'Europe/Paris' }, practice.adminKey);
+    expect(await listed()).toBe(0);
+  });
+
   it('is listed again with another person or for another reason', async () => {
     const { practice, booking_id, command, listed } = await kept();
     const { admin, staff, staffKey } = practice;

@@ -67,6 +67,14 @@ describe('notifying the client of a conflict', () => {
     expect(audit.body[0]?.details).toContain('"channels": ["sms", "email"]');
   });
 
+  it('is still sent and shown when the practice’s time zone changes', async () => {
+    await notify();
+    await api.call('tenant_update', { time_zone: 'Europe/Paris' }, practice.adminKey);
+    expect((await conflicts(practice)).appointments[0]?.notified_at).toBe('2026-01-14T09:00:00.000Z');
+    await sendAfter(1);
+    expect([texts().length, mails().length]).toEqual([1, 1]);
+  });
+
   it('is sent once, also when two people do it at the same moment', async () => {
     const answers = await Promise.all([notify(), notify()]);
     expect(answers.map(({ body }) => body.channels.length).toSorted((a, b) => a - b)).toEqual([0, 2]);

@@ -12,6 +12,7 @@ import { writtenMoney } from '../../lib/money.ts';
 import { phoneInput, respelledPhone, spellsPhonesAlike } from '../../lib/phone-number.ts';
 import { currencyInput, localeInput, timeZoneInput } from '../../lib/region.ts';
 import { wholeKeepRules } from '../booking-terms/public.ts';
+import { planLapses } from '../booking-change/public.ts';
 import { moveToTimeZone } from '../booking/public.ts';
 import { respellPhones } from '../client/public.ts';
 import { catchUpReminders } from '../message/public.ts';
@@ -62,7 +63,10 @@ export async function changePractice(ctx: Ctx, input: PracticeInput): Promise<vo
       : {}),
   });
   if (newCountry) await respellPhones(ctx, practice.locale, newCountry);
-  if (changes.time_zone) await moveToTimeZone(ctx, changes.time_zone);
+  if (changes.time_zone) {
+    await moveToTimeZone(ctx, changes.time_zone);
+    await planLapses(ctx);
+  }
   if (changes.time_zone || changes.reminder_hours)
     await catchUpReminders(ctx, practice, { ...practice, ...changes });
   if (hours) await endSolvedNotices(ctx);

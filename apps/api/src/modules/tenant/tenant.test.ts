@@ -2,6 +2,7 @@ import type { InputOf } from '@burrow/contracts/actions';
 import { describe, expect, it } from 'vitest';
 import { makeBooking } from '../../../../../packages/dev/src/factory-bookings.ts';
 import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
+import { timeZoneInput } from '../../lib/region.ts';
 import { useTestApi } from '../../testing/harness.ts';
 
 const api = useTestApi();
@@ -277,8 +278,21 @@ describe('a new time zone', () => {
     expect([body.booking_date, body.booking_time]).toEqual(['2026-03-29', '01:30']);
   });
 
+  it('is stored by the name that it has today', async () => {
+    const practice = await makePractice(db());
+    for (const [typed, name] of [
+      ['Asia/Calcutta', 'Asia/Kolkata'],
+      ['asia/kolkata', 'Asia/Kolkata'],
+      ['Europe/Kiev', 'Europe/Kyiv'],
+      ['America/Indianapolis', 'America/Indiana/Indianapolis'],
+    ]) {
+      await update(practice, { time_zone: typed });
+      expect((await settings(practice)).time_zone).toBe(name);
+    }
+  });
+
   it('is one that the database has too', async () => {
-    const names = Intl.supportedValuesOf('timeZone');
+    const names = Intl.supportedValuesOf('timeZone').map(timeZoneInput);
     const { rows } = await db().query<{ name: string }>(
       `select n.name from unnest($1::text[]) n(name)
        where not exists (select from pg_timezone_names k where lower(k.name) = lower(n.name))`,

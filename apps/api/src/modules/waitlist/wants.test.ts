@@ -169,6 +169,25 @@ describe('a pet owner', () => {
     expect(past.wantId).toBeGreaterThan(0);
   });
 
+  it.each([
+    ['Europe/London', '2026-01-20T23:59:00Z', '2026-01-21T00:00:00Z'],
+    ['Pacific/Auckland', '2026-01-20T10:59:00Z', '2026-01-20T11:00:00Z'],
+    ['America/Los_Angeles', '2026-01-21T07:59:00Z', '2026-01-21T08:00:00Z'],
+  ])('waits until midnight of the last day in %s', async (time_zone, before, midnight) => {
+    const practice = await makeWaitlistPractice(api, { time_zone });
+    const { wantId } = await makeWaiting(api, practice, { until_date: '2026-01-20' });
+    const stateAt = async (moment: string) => {
+      api.clock.set(moment);
+      await sweep(api);
+      const { rows } = await db().query<{ state: string }>('select state from wants where id = $1', [wantId]);
+      return rows[0]?.state;
+    };
+    // Looks at the opening hours once, so that only the last day is left to do.
+    await db().query("update tenants set business_hours = '{}' where id = $1", [practice.tenant.id]);
+    expect(await stateAt(before)).toBe('waiting');
+    expect(await stateAt(midnight)).toBe('expired');
+  });
+
   it('waits again once neither they nor the pet are archived', async () => {
     const practice = await makeWaitlistPractice(api);
     await fillDay(api, practice);

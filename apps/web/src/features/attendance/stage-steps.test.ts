@@ -20,6 +20,7 @@ const visit = (changes: Partial<StagedBooking> = {}): StagedBooking => ({
   is_provisional: 0,
   booking_date: '2026-11-21',
   booking_time: '09:30',
+  duration_minutes: 30,
   staff_id: 2,
   staff_member: 'Jo',
   stage: null,
@@ -63,6 +64,17 @@ describe('the next stage', () => {
   ] as const)('of %o is %s', (changes, stage) => {
     expect(nextStage(visit(changes), now)).toBe(stage);
   });
+});
+
+it('lets a client arrive after midnight, until the end of an appointment that began before it', () => {
+  const late = visit({ booking_date: '2026-11-20', booking_time: '23:50', duration_minutes: 45 });
+  expect(nextStage(late, '2026-11-21T00:34')).toBe('arrived');
+  expect(whyNotArrived(late, '2026-11-21T00:34')).toBeNull();
+  expect(nextStage(late, '2026-11-21T00:35')).toBeNull();
+  expect(whyNotArrived(late, '2026-11-21T00:35')).toBe('Only today’s appointments can be marked as arrived.');
+  expect(
+    nextStage(visit({ booking_date: '2026-11-22', booking_time: '00:05' }), '2026-11-21T23:59'),
+  ).toBeNull();
 });
 
 it('offers the stages after the next one, and another person', () => {

@@ -17,6 +17,7 @@ export type StagedBooking = Pick<
   | 'is_provisional'
   | 'booking_date'
   | 'booking_time'
+  | 'duration_minutes'
   | 'staff_id'
   | 'staff_member'
   | 'stage'
@@ -29,16 +30,27 @@ export type StagedBooking = Pick<
 /** A stage, or none. */
 export type StageChoice = BookingStage | 'none';
 
-type State = Pick<StagedBooking, 'status' | 'is_provisional' | 'booking_date' | 'stage'>;
+type State = Pick<
+  StagedBooking,
+  'status' | 'is_provisional' | 'booking_date' | 'booking_time' | 'duration_minutes' | 'stage'
+>;
 
-/** Whether stages can be recorded now: on the day of the appointment, and while the animal is here. */
-function isUnderWay(
-  { status, is_provisional: isRequest, booking_date: day, stage }: State,
+/** Whether an appointment takes place on the day of `now`: it begins then, or began earlier and has not ended. */
+function isOfToday(
+  { booking_date: day, booking_time: time, duration_minutes: minutes }: State,
   now: string,
 ): boolean {
+  const today = now.slice(0, 10);
+  if (day >= today) return day === today;
+  return new Date(Date.parse(`${day}T${time}Z`) + minutes * 60_000).toISOString().slice(0, 16) > now;
+}
+
+/** Whether stages can be recorded now: on the day of the appointment, until its end, and while the animal is here. */
+function isUnderWay(booking: State, now: string): boolean {
+  const { status, is_provisional: isRequest, stage } = booking;
   if (status === 'cancelled' || isRequest === 1) return false;
   if (status === 'completed') return stage !== null;
-  return isHere(stage) || day === now.slice(0, 10);
+  return isHere(stage) || isOfToday(booking, now);
 }
 
 /**
@@ -61,7 +73,7 @@ export function whyNotArrived(
   if (nextStage(booking, now) === 'arrived') return null;
   if (booking.stage !== null) return `${booking.animal_name} has already arrived.`;
   if (booking.is_provisional === 1) return 'This is still a request. Accept it first.';
-  return booking.booking_date === now.slice(0, 10)
+  return isOfToday(booking, now)
     ? 'This appointment can’t be marked as arrived any more.'
     : 'Only today’s appointments can be marked as arrived.';
 }
@@ -91,13 +103,7 @@ export function stageBefore(
 
 /** Whether the client did not attend: the time of a pending or confirmed appointment has passed, without a stage. */
 export const mayBeMissed = (
-  {
-    status,
-    is_provisional: isRequest,
-    booking_date: day,
-    booking_time: time,
-    stage,
-  }: State & Pick<StagedBooking, 'booking_time'>,
+  { status, is_provisional: isRequest, booking_date: day, booking_time: time, stage }: State,
   now: string,
 ): boolean =>
   (status === 'pending' || status === 'confirmed') &&

@@ -28,8 +28,11 @@ export const covers = (spans: readonly Spanned[], { start, end }: Spanned): bool
   return reached >= end;
 };
 
+/** The time of minutes after midnight, which may be negative or past the day's end. */
+export const clockOf = (minutes: number): string =>
+  timeOf(minutes - Math.floor(minutes / dayMinutes) * dayMinutes);
+
 /** The day and time of minutes after midnight of `date`, which may be negative or past the day's end. */
 export function momentAt(date: string, minutes: number): { date: string; time: string } {
-  const days = Math.floor(minutes / dayMinutes);
-  return { date: addDays(date, days), time: timeOf(minutes - days * dayMinutes) };
+  return { date: addDays(date, Math.floor(minutes / dayMinutes)), time: clockOf(minutes) };
 }

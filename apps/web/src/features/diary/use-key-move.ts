@@ -1,12 +1,12 @@
-import { timeOf } from '@burrow/contracts/calendar-day';
 import type { DiaryAppointment } from '@burrow/contracts/diary';
 import { type KeyboardEvent, useState } from 'react';
 import { useFormats } from '../../lib/practice.ts';
 import { mayEdit } from '../bookings/booking-moves.ts';
 import type { DiaryColumn } from './diary-columns.ts';
+import { clockOf } from './day-spans.ts';
 import type { DropRule } from './drop-conflicts.ts';
 import { type GridTarget, moveTarget, targetAfterKey, targetPlace, unassign } from './grid-target.ts';
-import { dayMinutes, lengthStep } from './snap.ts';
+import { lengthStep } from './snap.ts';
 import { cardAt, cardWith, shownCard } from './use-grid-drag.ts';
 import { cardKeyOf } from './components/grid-column.tsx';
 
@@ -54,9 +54,9 @@ function useTargetWords(against: DropRule, columns: readonly DiaryColumn[]) {
     const name = target.column === unassign ? 'Unassigned' : (columns[target.column]?.title ?? '');
     const place = targetPlace(columns, target);
     const conflicts = place && target.card ? against(target.card.booking, place) : [];
-    const end = timeOf((target.start + target.minutes) % dayMinutes);
+    const [start, end] = [target.start, target.start + target.minutes].map((at) => formats.time(clockOf(at)));
     const reasons = conflicts.map(({ why }) => why).join('. ') || 'Free';
-    return `${name}, ${formats.time(timeOf(target.start))} to ${formats.time(end)}. ${reasons}`;
+    return `${name}, ${start} to ${end}. ${reasons}`;
   };
 }
 

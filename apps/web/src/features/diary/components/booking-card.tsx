@@ -182,7 +182,7 @@ export const BookingCard = memo(function BookingCard({
           </span>
         )}
       </button>
-      {isGripped ? (
+      {isGripped && canResize ? (
         <span
           aria-hidden="true"
           data-grip

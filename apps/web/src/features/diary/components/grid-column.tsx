@@ -130,7 +130,8 @@ export const GridColumn = memo(function GridColumn({
                   ['pending', 'confirmed'].includes(card.booking.status) &&
                   card.start < missedBefore)
               }
-              canResize={mayEdit(card.booking)}
+              // Past midnight its lower edge is not its end.
+              canResize={mayEdit(card.booking) && card.end <= dayMinutes}
             />
           );
         })}

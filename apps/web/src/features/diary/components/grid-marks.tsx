@@ -4,6 +4,7 @@ import { useFormats } from '../../../lib/practice.ts';
 import type { DiaryColumn } from '../diary-columns.ts';
 import { type DeviceChoices, choose } from '../device-choices.ts';
 import { classNames } from '../../../ui/class-names.ts';
+import { clockOf } from '../day-spans.ts';
 import { dayMinutes } from '../snap.ts';
 import type { FoundGap } from '../use-first-free.ts';
 import { cardWith } from '../use-grid-drag.ts';
@@ -54,7 +55,7 @@ export function DropMark({
       }}
     >
       <strong className="block truncate">
-        {formats.time(timeOf(start))}–{formats.time(timeOf(end % dayMinutes))} {title}
+        {formats.time(clockOf(start))}–{formats.time(clockOf(end))} {title}
       </strong>
       {reasons.map((why) => (
         <span key={why} className="block font-semibold">

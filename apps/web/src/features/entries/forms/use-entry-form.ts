@@ -96,7 +96,9 @@ export function useEntryForm(
     required: { date: true, body: false },
     check: (typed) => entryErrors(kind, typed, formats),
     input: ({ date, shared, is_controlled, ...text }, before) => {
-      const when = date === before.date ? {} : { date };
+      // The server writes a new entry at its own moment, which after midnight is no longer on the day that the form shows.
+      const usual = began === null ? formats.today() : before.date;
+      const when = date === usual ? {} : { date };
       const controlled = kind === 'prescription' ? { is_controlled } : {};
       if (began === null)
         return {

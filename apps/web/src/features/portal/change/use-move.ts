@@ -44,7 +44,7 @@ export function useMove(moved: Moved) {
   const person: Person | null = staffId === '' ? null : { id: Number(staffId), name };
   const [errors, setErrors] = useState<{ when?: string } | null>(null);
   const withPerson = person === null ? {} : { staff_id: person.id };
-  const times = useTimes(draft, { booking_id: booking.id, ...withPerson });
+  const times = useTimes(draft, { booking_id: booking.id, ...withPerson }, booking.booking_date);
   const command = useCommand('cp/booking_move', { untilGone: true });
   const wrong = wrongWith(moved, draft, person, times.isLost);
   const keep = (changes: Partial<MoveDraft>) => {

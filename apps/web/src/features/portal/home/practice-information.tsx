@@ -32,7 +32,7 @@ function Line({ icon: Icon, name, children }: { icon: LucideIcon; name: string; 
 function Lines({ practice }: { practice: PortalTenant }) {
   const { today, time } = usePortalFormats();
   const { address, phone, email } = practice;
-  const openingToday = openToday(practice.business_hours, weekdayOf(today()), time);
+  const openingToday = openToday(practice, weekdayOf(today()), time);
   return (
     <dl className="-my-2">
       <Line icon={MapPin} name="Address">

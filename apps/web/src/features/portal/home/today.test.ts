@@ -29,10 +29,17 @@ test.each([
   [0, 'Closed today'],
   [3, 'Closed today'],
 ])('on weekday %i: %s', (weekday, text) => {
-  expect(openToday(week, weekday, asIs)).toBe(text);
+  expect(openToday({ business_hours: week, closed_today: null }, weekday, asIs)).toBe(text);
+});
+
+test('a holiday is named, and another closure is not', () => {
+  const day = (holiday: string | null) => ({ business_hours: week, closed_today: { holiday } });
+  expect(openToday(day('Christmas Day'), 1, asIs)).toBe('Closed today (Christmas Day)');
+  expect(openToday(day(null), 1, asIs)).toBe('Closed today');
 });
 
 test('nothing is said of hours that were not given', () => {
-  expect(openToday('{}', 1, asIs)).toBeNull();
-  expect(openToday('{"mon":[],"tue":[]}', 1, asIs)).toBeNull();
+  expect(openToday({ business_hours: '{}', closed_today: null }, 1, asIs)).toBeNull();
+  const empty = { business_hours: '{"mon":[],"tue":[]}', closed_today: null };
+  expect(openToday(empty, 1, asIs)).toBeNull();
 });

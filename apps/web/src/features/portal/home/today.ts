@@ -1,4 +1,5 @@
 import { addDays } from '@burrow/contracts/calendar-day';
+import type { PortalTenant } from '@burrow/contracts/portal';
 import type { Formats } from '../../../lib/format.ts';
 import { hasOpeningHours, openingRanges, writtenRanges } from '../opening-hours.ts';
 
@@ -9,15 +10,19 @@ export function nearDay(day: string, { today, shortDay }: Pick<Formats, 'today' 
 }
 
 /**
- * The opening hours of a weekday (0 is Sunday), from `business_hours`: 'Open today 09:00–12:00, 13:00–17:00' or 'Closed
- * today'; null if the practice has not entered any. `time` formats a time as the practice does.
+ * The opening hours of a weekday (0 is Sunday), from `business_hours`: 'Open today 09:00–12:00, 13:00–17:00', 'Closed today'
+ * or 'Closed today (Christmas Day)'; null if the practice has not entered any. `time` formats a time as the practice does.
  */
 export function openToday(
-  businessHours: string,
+  {
+    business_hours: businessHours,
+    closed_today: closed,
+  }: Pick<PortalTenant, 'business_hours' | 'closed_today'>,
   weekday: number,
   time: (time: string) => string,
 ): string | null {
   if (!hasOpeningHours(businessHours)) return null;
+  if (closed) return closed.holiday === null ? 'Closed today' : `Closed today (${closed.holiday})`;
   const ranges = openingRanges(businessHours, weekday);
   return ranges.length === 0 ? 'Closed today' : `Open today ${writtenRanges(ranges, time)}`;
 }

@@ -1,4 +1,4 @@
-import { monthOf } from '@burrow/contracts/calendar-day';
+import { addToMonth, monthOf } from '@burrow/contracts/calendar-day';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { InputOf } from '../../../lib/api.ts';
@@ -34,10 +34,24 @@ export interface ChosenTime {
   time: string;
 }
 
-/** The visible month, and the times of the chosen day. */
-export function useTimes({ date, time }: ChosenTime, wanted: Wanted) {
+/** The visible month: the one chosen, or that of the day; until either, the first, or the next if that has no open day. */
+function useMonth(date: string, firstDay: string | undefined, wanted: Wanted) {
   const formats = usePortalFormats();
-  const [month, setMonth] = useState(() => monthOf(date === '' ? formats.today() : date));
+  const [first] = useState(() => monthOf(date === '' ? (firstDay ?? formats.today()) : date));
+  const [chosen, setMonth] = useState<string | null>(null);
+  const month = chosen ?? (date === '' ? first : monthOf(date));
+  const { data, isPlaceholderData } = useAvailability(month, wanted);
+  const isFirst = chosen === null && date === '' && !isPlaceholderData;
+  const hasNoDay = isFirst && data?.days.every(({ state }) => state !== 'open') === true;
+  return [hasNoDay ? addToMonth(month, 1) : month, setMonth] as const;
+}
+
+/**
+ * The visible month, and the times of the chosen day.
+ * @param firstDay a day of the month to begin with; today by default
+ */
+export function useTimes({ date, time }: ChosenTime, wanted: Wanted, firstDay?: string) {
+  const [month, setMonth] = useMonth(date, firstDay, wanted);
   const shown = useAvailability(month, wanted);
   const chosen = useAvailability(date === '' ? month : monthOf(date), wanted);
   const day = chosen.dayOf(date);
