@@ -1,0 +1,77 @@
+-- What clearing up deletes and what it leaves alone, and what an erasure keeps in the audit log.
+
+-- ------------------------------------------------------------------------------------------ practices that are moved
+
+-- Clearing up updates no row of a practice that is moved to another installation: its copy would lack the change. Rows that
+-- it only deletes are deleted there too.
+grant select (tenant_id) on practice_moves to burrow_operator;
+create policy operator on practice_moves for select to burrow_operator using (true);
+
+-- As before (0030), except for practices that are moved.
+create or replace function forget_imports(at timestamptz, most integer) returns integer
+language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  old record;
+  forgotten integer := 0;
+begin
+  for old in
+    select i.tenant_id, i.id from imports i where i.cleared_at is null and i.expires_at <= at
+      and not exists (select from practice_moves m where m.tenant_id = i.tenant_id)
+    order by i.expires_at limit most for update of i skip locked
+  loop
+    delete from import_files f where f.tenant_id = old.tenant_id and f.import_id = old.id;
+    delete from import_findings f where f.tenant_id = old.tenant_id and f.import_id = old.id;
+    delete from import_records r where r.tenant_id = old.tenant_id and r.import_id = old.id;
+    update imports i set cleared_at = at, first_records = '[]' where i.tenant_id = old.tenant_id and i.id = old.id;
+    forgotten := forgotten + 1;
+  end loop;
+  return forgotten;
+end $$;
+
+-- As before (0029), except for practices that are moved.
+create or replace function clear_webhook_deliveries(
+  at timestamptz, kept integer, most_waiting integer, most integer,
+  after_practice bigint, after_endpoint bigint, endpoints integer)
+returns table (practice bigint, endpoint bigint, changed integer)
+language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  first_too_many bigint;
+  too_many bigint;
+  done integer;
+begin
+  changed := 0;
+  for practice, endpoint in
+    select e.tenant_id, e.id from webhook_endpoints e
+    where (e.tenant_id, e.id) > (after_practice, after_endpoint)
+      and not exists (select from practice_moves m where m.tenant_id = e.tenant_id)
+    order by e.tenant_id, e.id limit endpoints
+  loop
+    select d.id into first_too_many from webhook_deliveries d
+    where d.tenant_id = practice and d.endpoint_id = endpoint and d.status <> 'waiting'
+    order by d.id desc offset kept limit 1;
+    if found then
+      delete from webhook_deliveries k
+      where k.tenant_id = practice and k.endpoint_id = endpoint and k.status <> 'waiting' and k.id = any (array(
+        select d.id from webhook_deliveries d
+        where d.tenant_id = practice and d.endpoint_id = endpoint and d.status <> 'waiting' and d.id <= first_too_many
+        order by d.id limit most));
+      get diagnostics done = row_count;
+      changed := changed + done;
+    end if;
+    select count(*) - most_waiting into too_many from webhook_deliveries d
+    where d.tenant_id = practice and d.endpoint_id = endpoint and d.status = 'waiting';
+    if too_many > 0 then
+      update webhook_deliveries k
+      set status = 'failed', finished_at = at, claimed_until = null,
+          last_error = 'Given up: too many deliveries were waiting for this webhook.'
+      where k.tenant_id = practice and k.endpoint_id = endpoint and k.status = 'waiting' and k.id = any (array(
+        select d.id from webhook_deliveries d
+        where d.tenant_id = practice and d.endpoint_id = endpoint and d.status = 'waiting'
+        order by d.id limit least(too_many, most)));
+      get diagnostics done = row_count;
+      changed := changed + done;
+    end if;
+    exit when changed >= most;
+  end loop;
+  if practice is not null then return next; end if;
+end $$;
