@@ -75,3 +75,57 @@ begin
   end loop;
   if practice is not null then return next; end if;
 end $$;
+
+-- ------------------------------------------------------------------------------------------------ expired data
+
+grant select (tenant_id, purpose, phone, expires_at, proof_expires_at), delete on phone_codes to burrow_operator;
+create policy operator on phone_codes to burrow_operator using (true);
+grant select (tenant_id, id, created_at), delete on notifications to burrow_operator;
+create policy operator on notifications to burrow_operator using (true);
+
+-- Deletes codes of phones, of all practices, that are no longer valid, nor their proofs. Returns how many. What it leaves are
+-- the codes of some minutes, so it needs no index.
+create function delete_expired_phone_codes(at timestamptz, most integer) returns integer
+language sql security definer set search_path = public, pg_temp as $$
+  with expired as (
+    delete from phone_codes c
+    using (
+      select o.tenant_id, o.purpose, o.phone from phone_codes o
+      where greatest(o.expires_at, o.proof_expires_at) < at limit most) old
+    where c.tenant_id = old.tenant_id and c.purpose = old.purpose and c.phone = old.phone
+      and greatest(c.expires_at, c.proof_expires_at) < at
+    returning 1)
+  select count(*)::integer from expired
+$$;
+
+-- Deletes notifications of all practices that were made before `before`, and returns how many. Reads each practice's oldest,
+-- because the index is by practice.
+create function delete_old_notifications(before timestamptz, most integer) returns integer
+language sql security definer set search_path = public, pg_temp as $$
+  with old as (
+    delete from notifications n
+    using (
+      select t.id as tenant_id, o.id from tenants t
+      cross join lateral (
+        select k.id from notifications k where k.tenant_id = t.id and k.created_at < before
+        order by k.created_at, k.id limit most) o
+      limit most) gone
+    where n.tenant_id = gone.tenant_id and n.id = gone.id
+    returning 1)
+  select count(*)::integer from old
+$$;
+
+-- A function changes its owner only if the new one may create in the schema.
+grant create on schema public to burrow_operator;
+do $$
+declare signature text;
+begin
+  foreach signature in array array[
+    'delete_expired_phone_codes(timestamptz,integer)', 'delete_old_notifications(timestamptz,integer)']
+  loop
+    execute format('alter function %s owner to burrow_operator', signature);
+    execute format('revoke all on function %s from public', signature);
+    execute format('grant execute on function %s to burrow_app', signature);
+  end loop;
+end $$;
+revoke create on schema public from burrow_operator;
