@@ -129,3 +129,34 @@ begin
   end loop;
 end $$;
 revoke create on schema public from burrow_operator;
+
+-- ------------------------------------------------------------------------------------------------------ the audit log
+
+-- As before (0022), and keeps which API key did it: without that, its person seems to have done it.
+create or replace function erase_client_traces(of_client bigint, of_animals bigint[], of_bookings bigint[], of_files bigint[])
+returns void language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  practice bigint := nullif(current_setting('app.tenant_id', true), '')::bigint;
+  facts constant text[] := array['changed', 'amount', 'method', 'kind', 'file_size', 'field_ids', 'channels', 'issued',
+    'booking_id', 'animal_id', 'client_id', 'deposit_id', 'entity_type', 'entity_id', 'cancelled_bookings',
+    'portal_access_ended', 'allowed_overlap_with', 'paid_pence', 'deposit', 'erased_files', 'by_key'];
+begin
+  perform from clients c where c.tenant_id = practice and c.id = of_client and c.erased_at is not null;
+  if not found then return; end if;
+  delete from api_keys k where k.tenant_id = practice and k.client_id = of_client;
+  update audit_log l set details = (
+    select jsonb_object_agg(d.key, d.value) from jsonb_each(l.details) d where d.key = any (facts))
+  where l.tenant_id = practice and jsonb_typeof(l.details) = 'object'
+    and (l.client_id = of_client
+      or (l.entity = 'client' and l.entity_id = of_client)
+      or (l.entity = 'animal' and l.entity_id = any (of_animals))
+      or (l.entity = 'booking' and l.entity_id = any (of_bookings))
+      or (l.entity = 'file' and (
+        l.entity_id = any (of_files)
+        or l.details ->> 'client_id' = of_client::text
+        or l.details ->> 'animal_id' = any (of_animals::text[])
+        or l.details ->> 'booking_id' = any (of_bookings::text[])
+        or (l.details ->> 'entity_type' = 'client' and l.details ->> 'entity_id' = of_client::text)
+        or (l.details ->> 'entity_type' = 'animal' and l.details ->> 'entity_id' = any (of_animals::text[]))
+        or (l.details ->> 'entity_type' = 'booking' and l.details ->> 'entity_id' = any (of_bookings::text[])))));
+end $$;
