@@ -11,7 +11,9 @@ import { forgetExpiredSupplies } from '../modules/entry/public.ts';
 import { removeForgottenFiles } from '../modules/file/public.ts';
 import { forgetExpiredImports, workOnImport } from '../modules/import/public.ts';
 import { planReminders } from '../modules/message/public.ts';
+import { forgetOldNotifications } from '../modules/notification/public.ts';
 import { giveUpRefund, settleRefund } from '../modules/payment/public.ts';
+import { forgetExpiredCodes } from '../modules/portal-access/public.ts';
 import { planRecalls } from '../modules/recall/public.ts';
 import { syncSubscription } from '../modules/subscription/public.ts';
 import { forgetOldOutcomes } from '../modules/installation/public.ts';
@@ -58,6 +60,8 @@ const jobHandlers: { [Name in QueueName]: Handler<Name> } = {
     await forgetOldOutcomes(deps.database.control, deps.clock.now());
     await clearDeliveries(deps);
     await forgetExpiredSupplies(deps);
+    await forgetExpiredCodes(deps);
+    await forgetOldNotifications(deps);
   },
   back_up: backUpWhenDue,
 };

@@ -357,6 +357,20 @@ describe('erasing a client', () => {
     expect((await erase(practice, client.id)).status).toBe(200);
   });
 
+  it('keeps in the audit log which API key did what', async () => {
+    const practice = await makePractice(db());
+    const { admin: user, client, adminKey } = practice;
+    const program = await makeSessionKey(db(), { user, kind: 'integration', label: 'Website' });
+    const change = { client_id: client.id, notes: 'Prefers mornings' };
+    expect((await api.call('client_update', change, program)).status).toBe(200);
+    expect((await erase(practice, client.id)).status).toBe(200);
+    const log = (await api.call('audit_log', { entity: 'client' }, adminKey)).body;
+    expect(log.map(({ action, details }) => [action, details && (JSON.parse(details) as object)])).toEqual([
+      ['client_erase', { erased_files: 0, kept_supplies: 0 }],
+      ['client_update', { changed: ['notes'], by_key: 'Website' }],
+    ]);
+  });
+
   it('is for admins of their own practice', async () => {
     const practice = await makePractice(db());
     const stranger = await makePractice(db());

@@ -1,6 +1,7 @@
 import type { OutputOf } from '@burrow/contracts/actions';
 import { suppliesKeptYears } from '@burrow/contracts/data-protection';
 import type { Ctx } from '../../context/context.ts';
+import { ofClient } from '../../db/of-client.ts';
 import { statement } from '../../db/statement.ts';
 import type { Queryable } from '../../db/transaction.ts';
 import { AppError } from '../../lib/app-error.ts';
@@ -9,16 +10,6 @@ import { countImportsUnderWay } from '../import/public.ts';
 
 type Preview = OutputOf<'client_erasure_preview'>;
 export type Unsettled = Preview['unsettled'];
-
-/** SQL for the practice's rows `row` that belong to the client $2; as arrays, so that an `or` of them uses their indexes. */
-const ofClient = {
-  booking: (row: string) =>
-    `${row}.booking_id = any (array(select b.id from bookings b where b.tenant_id = $1 and b.client_id = $2))`,
-  animal: (row: string) =>
-    `${row}.animal_id = any (array(select a.id from animals a where a.tenant_id = $1 and a.client_id = $2))`,
-  deposit: (row: string) =>
-    `${row}.deposit_id = any (array(select d.id from deposits d where d.tenant_id = $1 and d.client_id = $2))`,
-};
 
 /**
  * SQL for the files `f` deleted with a client: stored with them, their animals or appointments, or uploaded by them.
@@ -48,7 +39,7 @@ interface CountsRow {
   paid_pence: number;
 }
 
-const counts = statement<CountsRow>(
+export const countsStatement = statement<CountsRow>(
   'client_erasure_counts',
   `select c.erased_at is not null as is_erased,
      (select count(*) from animals a where a.tenant_id = $1 and a.client_id = $2) as animals,
@@ -118,7 +109,7 @@ export const isSettled = ({ booking_count, open_deposits, pending_refunds, impor
 export async function erasurePreview(ctx: Ctx, clientId: number): Promise<Preview> {
   const { tx, tenantId } = ctx;
   const [row, unsettled] = await Promise.all([
-    tx.row(counts, [tenantId, clientId]),
+    tx.row(countsStatement, [tenantId, clientId]),
     unsettledOf(tx, ctx, clientId),
   ]);
   if (!row) throw new AppError('not_found', { message: 'Client not found' });

@@ -11,6 +11,7 @@ import { makeClient, makeSessionKey, makeUser } from '../../../../../packages/de
 import { makeAnimal } from '../../../../../packages/dev/src/factory-records.ts';
 import { makePractice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi, type Caller } from '../../testing/harness.ts';
+import { makeManyMessages, planOf } from '../../testing/many-messages.ts';
 import { ndjson, readZip } from '../../testing/read-zip.ts';
 import { excludedTables, exportedTables } from './exported-tables.ts';
 
@@ -333,5 +334,14 @@ describe('an export of a client', () => {
     expect([foreign.status, foreign.error.code]).toEqual([404, 'not_found']);
     const staff = await api.call('client_export', { client_id: mine.client.id }, mine.practice.staffKey);
     expect(staff.status).toBe(403);
+  });
+
+  it('finds their messages by index, however many the practice has', async () => {
+    const { tenant, client } = await makePractice(db());
+    await makeManyMessages(db(), tenant.id);
+    const { ofClient = '' } = exportedTables.find(({ table }) => table === 'comms') ?? {};
+    const text = `select from comms t where t.tenant_id = $1 and ${ofClient} order by t.tenant_id, t.id`;
+    const plan = await planOf(db(), { text }, [tenant.id, client.id]);
+    for (const index of ['client', 'booking', 'deposit']) expect(plan).toContain(`on comms_by_${index}`);
   });
 });

@@ -1,4 +1,5 @@
 import { isEntryOfClient } from '../../db/entry-of-client.ts';
+import { ofClient } from '../../db/of-client.ts';
 
 export interface ExportedTable {
   table: string;
@@ -12,11 +13,9 @@ export interface ExportedTable {
   added?: { columns: Readonly<Record<string, string>>; join: string };
 }
 
-const inBookings =
-  't.booking_id in (select b.id from bookings b where b.tenant_id = $1 and b.client_id = $2)';
-const inDeposits =
-  't.deposit_id in (select d.id from deposits d where d.tenant_id = $1 and d.client_id = $2)';
-const inAnimals = 't.animal_id in (select a.id from animals a where a.tenant_id = $1 and a.client_id = $2)';
+const inBookings = ofClient.booking('t');
+const inDeposits = ofClient.deposit('t');
+const inAnimals = ofClient.animal('t');
 
 /** Every exported table, in the order of the files. Tables that are not here are in {@link excludedTables}. */
 export const exportedTables: readonly ExportedTable[] = [
@@ -227,9 +226,8 @@ export const exportedTables: readonly ExportedTable[] = [
     about: 'Refunds to cards, completed or in progress',
     // Their payments are found once, before the refunds.
     ofClient: `t.payment_id = any (array(
-      select p.id from payments p where p.tenant_id = $1 and (
-        p.booking_id in (select b.id from bookings b where b.tenant_id = $1 and b.client_id = $2)
-        or p.deposit_id in (select d.id from deposits d where d.tenant_id = $1 and d.client_id = $2))))`,
+      select p.id from payments p
+      where p.tenant_id = $1 and (${ofClient.booking('p')} or ${ofClient.deposit('p')})))`,
   },
   {
     table: 'invoices',

@@ -229,6 +229,17 @@ describe('the number of files of a pet owner', () => {
     ).toBe(200);
   });
 
+  it('leaves out files that went to another owner with a pet, which they can no longer delete', async () => {
+    await fill(200);
+    const own: Kept = { entity_type: 'client', entity_id: practice.client.id };
+    expect((await upload(own)).code).toBe('too_many_files');
+    await db().query('update animals set client_id = $1 where id = $2', [
+      sibling.animal.client_id,
+      practice.animal.id,
+    ]);
+    expect((await upload(own)).status).toBe(200);
+  });
+
   it('allows replacing a picture of their own', async () => {
     await portrait();
     await fill(199);

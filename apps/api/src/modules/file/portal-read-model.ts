@@ -12,10 +12,10 @@ const columns = `${fileColumns}, f.uploaded_by_client_id is not distinct from $3
 /** What a pet owner sees of their record: the picture of an animal, and their own uploads. */
 const shown = "(f.uploaded_by_client_id = $3 or f.animal_id is not null and f.file_type = 'profile_picture')";
 
-/** SQL for whether the file `f` belongs to a record of the client $3. */
-export const keptWithOwnRecord = `(f.client_id = $3
-  or exists (select 1 from animals a where a.tenant_id = f.tenant_id and a.id = f.animal_id and a.client_id = $3)
-  or exists (select 1 from bookings b where b.tenant_id = f.tenant_id and b.id = f.booking_id and b.client_id = $3))`;
+/** SQL for whether the file `f` belongs to a record of a client. */
+export const keptWithRecordOf = (client: string): string => `(f.client_id = ${client}
+  or exists (select 1 from animals a where a.tenant_id = f.tenant_id and a.id = f.animal_id and a.client_id = ${client})
+  or exists (select 1 from bookings b where b.tenant_id = f.tenant_id and b.id = f.booking_id and b.client_id = ${client}))`;
 
 type OwnFile = OutputOf<'files/cp_by_entity'>[number];
 
@@ -44,12 +44,12 @@ const statements = {
 
 const ownFile = statement<Located<OwnFile>>(
   'own_file',
-  locating(columns, `${shown} and ${keptWithOwnRecord}`),
+  locating(columns, `${shown} and ${keptWithRecordOf('$3')}`),
 );
 
 const ownThumbnails = statement<OutputOf<'file/cp_thumbnails'>[number]>(
   'own_thumbnails',
-  thumbnailsWhere(`${shown} and ${keptWithOwnRecord}`),
+  thumbnailsWhere(`${shown} and ${keptWithRecordOf('$3')}`),
 );
 
 /**

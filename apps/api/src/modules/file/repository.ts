@@ -7,7 +7,7 @@ import { statement } from '../../db/statement.ts';
 import type { TenantTransaction } from '../../db/transaction.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { StoreName } from '../../lib/ports/file-storage.ts';
-import { keptWithOwnRecord } from './portal-read-model.ts';
+import { keptWithRecordOf } from './portal-read-model.ts';
 
 export interface FileOwner {
   entity_type: FileRecord['entity_type'];
@@ -119,9 +119,9 @@ const deleteOne = statement<GoneFile>(
 );
 const deleteOwn = statement<GoneFile>(
   'delete_own_file',
-  deleting(`f.id = $4 and f.uploaded_by_client_id = $3 and ${keptWithOwnRecord}`),
+  deleting(`f.id = $4 and f.uploaded_by_client_id = $3 and ${keptWithRecordOf('$3')}`),
 );
-/** A client's uploads: how many files of how many bytes. */
+/** A client's uploads to their own records, which they can delete: how many files of how many bytes. */
 interface Uploads {
   files: number;
   bytes: number;
@@ -129,7 +129,8 @@ interface Uploads {
 
 const uploads = statement<Uploads>(
   'uploads_of_client',
-  'select count(*)::int as files, coalesce(sum(f.file_size), 0)::bigint as bytes from files f where f.tenant_id = $1 and f.uploaded_by_client_id = $2',
+  `select count(*)::int as files, coalesce(sum(f.file_size), 0)::bigint as bytes from files f
+   where f.tenant_id = $1 and f.uploaded_by_client_id = $2 and ${keptWithRecordOf('$2')}`,
 );
 const deletePicture = statement<GoneFile>(
   'delete_profile_picture',
@@ -148,7 +149,7 @@ export const deleteOwnFile = (
   fileId: number,
 ): Promise<GoneFile | undefined> => tx.row(deleteOwn, [tenantId, now, clientId, fileId]);
 
-/** The number of a client's uploads, and their total size. */
+/** The number of a client's uploads to their own records, and their total size. */
 export const countUploads = async (
   tx: TenantTransaction,
   tenantId: number,

@@ -117,6 +117,20 @@ describe('an action of staff', () => {
     expect(rowCount).toBe(1);
   });
 
+  it('has its notification deleted after ninety days, also in a practice without new ones', async () => {
+    const { tenant } = practice;
+    for (const day of ['2025-10-15', '2025-10-17']) {
+      await makeNotification(db(), { tenant, created_at: `${day}T09:00:00Z` });
+    }
+    await (await api.deps.jobs.boss()).send('clear_up', {});
+    await api.runJobs();
+    const { rows } = await db().query(
+      'select n.created_at::date::text as day from notifications n where n.tenant_id = $1',
+      [tenant.id],
+    );
+    expect(rows).toEqual([{ day: '2025-10-17' }]);
+  });
+
   it('keeps names and amounts as they were', async () => {
     const booking = await confirmed();
     await api.call('booking_update', { booking_id: booking.id, status: 'cancelled' }, practice.staffKey);

@@ -1,3 +1,4 @@
+export { forgetOldNotifications } from './repository.ts';
 export {
   notify,
   notifyCancelled,

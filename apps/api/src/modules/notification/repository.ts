@@ -1,5 +1,6 @@
-import type { Ctx } from '../../context/context.ts';
+import type { Ctx, Dependencies } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
+import { keptDays } from './service.ts';
 
 // $3 is the id of a notification of the practice, or stands for the newest one up to it.
 const markSeen = statement(
@@ -18,4 +19,20 @@ const markSeen = statement(
 /** Records that the caller has seen notifications up to `lastId`. Seen ones stay seen. */
 export async function markNotificationsSeen({ tx, tenantId, session }: Ctx, lastId: number): Promise<void> {
   await tx.rows(markSeen, [tenantId, session.userId, lastId]);
+}
+
+const deleteOldNotifications = statement(
+  'delete_old_notifications',
+  `select delete_old_notifications($1::timestamptz - interval '${keptDays} days', $2) as deleted`,
+);
+
+/** How many are deleted at a time; the next call deletes more. */
+const maxBatch = 10_000;
+
+/** Deletes, for all practices, notifications that are no longer shown. Safe to run in several processes at once. */
+export async function forgetOldNotifications({
+  database,
+  clock,
+}: Pick<Dependencies, 'database' | 'clock'>): Promise<void> {
+  await database.control.row(deleteOldNotifications, [clock.now(), maxBatch]);
 }

@@ -65,6 +65,26 @@ describe('a code', () => {
     const elsewhere = { tenant_id: id, phone: '07911212346', code };
     expect((await api.call('cp/register/verify', elsewhere)).error.code).toBe('code_not_valid');
   });
+
+  it('is deleted once it and its proof have expired, also if the practice sends no more', async () => {
+    const { id } = await makeTenant(db());
+    for (const phone of ['07911212345', '07911212346']) await start(id, phone);
+    const proved = { tenant_id: id, phone: '07911212346', code: codeSentTo(api, '07911212346') };
+    expect((await api.call('cp/register/verify', proved)).status).toBe(200);
+    const keptAfter = async (minutes: number) => {
+      later(api, minutes * 60);
+      await (await api.deps.jobs.boss()).send('clear_up', {});
+      await api.runJobs();
+      const { rows } = await db().query<{ phone: string }>(
+        'select c.phone from phone_codes c where c.tenant_id = $1 order by 1',
+        [id],
+      );
+      return rows.map(({ phone }) => phone);
+    };
+    expect(await keptAfter(1)).toEqual(['07911212345', '07911212346']);
+    expect(await keptAfter(11)).toEqual(['07911212346']);
+    expect(await keptAfter(4)).toEqual([]);
+  });
 });
 
 describe('the codes of a day', () => {

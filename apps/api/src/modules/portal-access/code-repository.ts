@@ -1,3 +1,4 @@
+import type { Dependencies } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import type { TenantTransaction } from '../../db/transaction.ts';
 
@@ -155,6 +156,22 @@ export async function takeBackCode(
 /** Deletes some of the practice's expired codes, with their proofs. */
 export async function deleteOldCodes(tx: TenantTransaction, tenantId: number, now: Date): Promise<void> {
   await tx.rows(deleteOldCodeRows, [tenantId, now]);
+}
+
+const deleteExpiredCodes = statement(
+  'delete_expired_phone_codes',
+  'select delete_expired_phone_codes($1, $2) as deleted',
+);
+
+/** How many are deleted at a time; the next call deletes more. */
+const maxBatch = 10_000;
+
+/** Deletes, for all practices, expired codes with their proofs. Safe to run in several processes at once. */
+export async function forgetExpiredCodes({
+  database,
+  clock,
+}: Pick<Dependencies, 'database' | 'clock'>): Promise<void> {
+  await database.control.row(deleteExpiredCodes, [clock.now(), maxBatch]);
 }
 
 /** Counts an attempt at the current code. @returns undefined for none, or one with `maxTries` attempts */

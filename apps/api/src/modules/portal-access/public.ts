@@ -1,5 +1,12 @@
 export { endClientSessions, endOwnClientSessions, listOwnClientSessions } from './client-sessions.ts';
-export { hasProof, storeProof, consumeCode, useUpProof, type CodePlace } from './code-repository.ts';
+export {
+  consumeCode,
+  forgetExpiredCodes,
+  hasProof,
+  storeProof,
+  useUpProof,
+  type CodePlace,
+} from './code-repository.ts';
 export {
   answerByCode,
   isUnverified,

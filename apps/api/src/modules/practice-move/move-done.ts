@@ -19,7 +19,7 @@ interface MoveDoneOptions {
   movedTo: string;
 }
 
-/** Tables that background work still changes while a practice is closed: it deletes what has expired. */
+/** Tables that background work still changes while a practice is closed. In others it only deletes what has expired. */
 const changingTables = new Set(['file_removals', 'practice_moves']);
 
 /**
@@ -57,7 +57,7 @@ async function checkUnchanged(
     const { rows } = await client.query(rowSince(name, where), [copiedAfter]);
     if (rows.length === 0) continue;
     throw new BackupError(
-      `A row of ${name} has changed since the copy. Nothing was deleted. Run move-cancel, and move the practice again.`,
+      `A row of ${name} has changed since the copy. Nothing was deleted. What to do is in docs/operating/move-a-practice.md, under ‘If it fails’.`,
     );
   }
 }
