@@ -3,6 +3,7 @@ export {
   keptFacts,
   keptNow,
   moveLimitsOf,
+  onceMoved,
   readChangeFacts,
   type AskedChange,
   type ChangeFacts,
@@ -18,7 +19,7 @@ export {
   recordMove,
   reopenChange,
 } from './history.ts';
-export { offeredTerms } from './offered.ts';
+export { offeredTerms, toOfferedTerms, type TermsOffered } from './offered.ts';
 export {
   practiceKeepWarning,
   serviceKeepWarning,
