@@ -171,6 +171,12 @@ export function RequestForm({
   const service = services.find(({ id }) => String(id) === draft.serviceId);
   const form = useRef<HTMLFormElement>(null);
   useFocusFirstWrong(form, request.errors);
+  useEffect(() => {
+    // The service was withdrawn meanwhile: say so at its field.
+    if (!payment.isOpen || payment.isProcessing || service !== undefined) return;
+    payment.close();
+    request.submit();
+  });
   const [params] = useSearchParams();
   if (isSubscriptionRequired(error) || isSubscriptionRequired(payment.error)) return <NotTakingRequests />;
   const pet = pets.find(({ id }) => String(id) === draft.animalId);
