@@ -16,6 +16,7 @@ import { PortalButtonLink } from '../portal-links.tsx';
 import { usePortalFormats, usePortalPractice } from '../portal-practice.ts';
 import { WaitForTime } from '../waitlist/wait-for-time.tsx';
 import { DepositDialog } from '../payment/deposit-dialog.tsx';
+import { NotPaid } from '../payment/not-paid.tsx';
 import { useDepositPayment } from '../payment/use-deposit-payment.ts';
 import { wantedIn, type RequestDraft } from './request-draft.ts';
 import { NotTakingRequests } from './requests-closed.tsx';
@@ -118,13 +119,6 @@ const isSubscriptionRequired = (error: Error | null): boolean =>
 const PaidRequest = () => (
   <p role="status" className="rounded-md bg-brand-soft px-3 py-2">
     Your deposit is paid and your appointment request has been sent. <SeeAppointments />
-  </p>
-);
-
-/** Shown after the person left the payment page without paying. */
-const NotPaid = () => (
-  <p role="status" className="rounded-md bg-brand-soft px-3 py-2">
-    The payment wasn’t completed. Nothing was charged.
   </p>
 );
 
