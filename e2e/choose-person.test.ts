@@ -3,12 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { makeAbsence, makeServiceStaff, makeWorkPattern } from '../packages/dev/src/factory-diary.ts';
 import { makeUser } from '../packages/dev/src/factory-people.ts';
 import { makeAnimal, makeService } from '../packages/dev/src/factory-records.ts';
+import { makeBooking } from '../packages/dev/src/factory-bookings.ts';
+import type { Columns, TenantRow, UserRow } from '../packages/dev/src/factory-rows.ts';
 import { makePractice } from '../packages/dev/src/factories.ts';
 import { alwaysOpen, dayFromNow, expectAccessible, phone, useBrowser } from './browser.ts';
 import { signedInAsClient } from './sign-in.ts';
 import { defaultPracticeLocale, formatsFor } from '../apps/web/src/lib/format.ts';
 
-const { api, openPage } = useBrowser();
+const { api, openPage, expectConsole } = useBrowser();
 const db = () => api.testDatabase.owner;
 const { longDay, month } = formatsFor(defaultPracticeLocale);
 const tomorrow = dayFromNow(1);
@@ -16,8 +18,8 @@ const tomorrow = dayFromNow(1);
 const everyDay = Object.fromEntries([1, 2, 3, 4, 5, 6, 7].map((day) => [day, [['09:00', '17:00']]])) as never;
 
 /** The request page of a practice where Jo and Sam do dentals; Jo is away tomorrow morning. Only Jo does X-rays. */
-async function openRequest() {
-  const practice = await makePractice(db(), { business_hours: alwaysOpen });
+async function openRequest(columns: Columns<TenantRow> = {}) {
+  const practice = await makePractice(db(), { business_hours: alwaysOpen, ...columns });
   const { tenant, client } = practice;
   await db().query('update users set takes_bookings = false where tenant_id = $1', [tenant.id]);
   const jo = await makeUser(db(), { tenant, name: 'Jo Featherstonehaugh-Cholmondeley' });
@@ -33,7 +35,7 @@ async function openRequest() {
   await signedInAsClient(page, practice.clientKey);
   await page.goto('/app/cp/booking/create');
   await page.getByLabel('Select Pet').selectOption(String(pet.id));
-  return { practice, page, jo, sam };
+  return { practice, page, jo, sam, dental, pet };
 }
 
 const who = (page: Page) => page.getByLabel('Who would you like to see?');
@@ -104,5 +106,76 @@ describe('a pet owner on a phone', () => {
     await who(page).waitFor({ state: 'detached' });
     await chooseTomorrow(page);
     await expect.poll(() => slot(page, '10:00').isDisabled()).toBe(true);
+  });
+});
+
+describe('a choice that the practice withdraws', () => {
+  const withdraw = ({ id }: Pick<UserRow, 'id'>) =>
+    db().query('update users set takes_bookings = false where id = $1', [id]);
+  const said = (page: Page) => page.getByText('The person you chose is no longer available.');
+
+  it('of a person is said, and the request is for anyone', async () => {
+    expectConsole(/Failed to load resource.*404/);
+    const { practice, page, jo, sam } = await openRequest();
+    await chooseService(page, 'Dental');
+    await who(page).selectOption(jo.name);
+    await chooseTomorrow(page);
+    await chooseTime(page, '14:00');
+    await withdraw(jo);
+    await page.getByRole('button', { name: 'Request Appointment' }).click();
+    await page.getByText('This person isn’t available. Choose another.').waitFor();
+    await said(page).waitFor();
+    await who(page).waitFor({ state: 'detached' });
+    await expectAccessible(page);
+    await page.reload();
+    await said(page).waitFor();
+    await page.getByRole('region', { name: 'Selected Appointment' }).waitFor();
+    await submit(page);
+    const { body } = await api.call('bookings_pending', {}, practice.staffKey);
+    expect(body).toMatchObject([{ booking_time: '14:00', staff_id: sam.id }]);
+  });
+
+  it('of a person is said where an appointment moves', async () => {
+    expectConsole(/Failed to load resource.*404/);
+    const { page, jo, sam, dental, pet } = await openRequest({ self_change: 'direct', move_notice_hours: 0 });
+    const booking = await makeBooking(db(), {
+      animal: pet,
+      service: dental,
+      staff: sam,
+      booking_date: dayFromNow(3),
+      status: 'confirmed',
+    });
+    await page.goto(`/app/cp/booking/${booking.id}/move`);
+    await who(page).selectOption(jo.name);
+    await chooseTomorrow(page);
+    await chooseTime(page, '14:00');
+    await withdraw(jo);
+    await page.getByRole('button', { name: 'Move appointment' }).click();
+    await said(page).waitFor();
+    await page.getByRole('region', { name: 'New time' }).getByText('with Sam', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Move appointment' }).click();
+    await page.getByRole('heading', { name: `Appointment #${booking.id}` }).waitFor();
+  });
+
+  it('of a service asks for another one when its deposit is to be paid', async () => {
+    expectConsole(/Failed to load resource.*404/);
+    const { page, dental } = await openRequest({ deposit_required: true, deposit_pence: 1000 });
+    const request = page.getByRole('button', { name: 'Request Appointment' });
+    const paying = page.getByRole('dialog', { name: 'Deposit Payment Required' });
+    await chooseService(page, 'Dental');
+    await chooseTomorrow(page);
+    await chooseTime(page, '14:00');
+    await request.click();
+    await paying.waitFor();
+    await db().query('update services set online = false where id = $1', [dental.id]);
+    await paying.getByRole('button', { name: 'Pay Deposit' }).click();
+    await page.getByText('Please select a service').waitFor();
+    await paying.waitFor({ state: 'detached' });
+    await expectAccessible(page);
+    await chooseService(page, 'X-ray');
+    await chooseTime(page, '15:00');
+    expect(await paying.count()).toBe(0);
+    await request.click();
+    await paying.getByText('X-ray').waitFor();
   });
 });

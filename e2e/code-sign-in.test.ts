@@ -5,10 +5,12 @@ import {
   defaultPassword,
   makeClient,
   makeClientLink,
+  makeSessionKey,
   makeTenant,
 } from '../packages/dev/src/factory-people.ts';
 import { makePractice } from '../packages/dev/src/factories.ts';
 import { dayFromNow, desktop, expectAccessible, phone as phoneScreen, useBrowser } from './browser.ts';
+import { signInClient } from './sign-in.ts';
 
 const { api, openPage, expectConsole } = useBrowser();
 const db = () => api.testDatabase.owner;
@@ -252,6 +254,55 @@ it('a link for a number that was never verified leads to the sign-in with a pass
   await page.getByLabel(/^Password/).fill(defaultPassword);
   await button(page, 'Sign In').click();
   await page.waitForURL(`**/app/cp/booking/${booking.id}?tenant=${tenant.id}`);
+});
+
+it('a link that needs a password lets a person who is signed in as another client sign in', async () => {
+  const { tenant, client, booking, token } = await makeLinked('07700900319', { password: defaultPassword });
+  await db().query("update clients set phone = '07700900320' where id = $1", [client.id]);
+  const other = await makeClient(db(), { tenant });
+  expectConsole(refused);
+  const page = await openPage(phoneScreen);
+  await signInClient(page, await makeSessionKey(db(), { client: other }));
+  await page.goto(`/app/cp/link/${token}`);
+  await page.getByRole('link', { name: 'Sign in with a password' }).click();
+  await page.getByLabel('UK Mobile Number').fill('07700900320');
+  await page
+    .getByText('This link is for a different client from the one who is signed in here.', { exact: false })
+    .waitFor();
+  await expectAccessible(page);
+  await page.getByLabel(/^Password/).fill(defaultPassword);
+  await button(page, 'Sign In').click();
+  await page.waitForURL(`**/app/cp/booking/${booking.id}?tenant=${tenant.id}`);
+  await page.getByRole('heading', { name: `Appointment #${booking.id}` }).waitFor();
+});
+
+it('a link that ends or needs a password while its page is open shows so', async () => {
+  const { client, token } = await makeLinked('07700900321', { password: defaultPassword });
+  const expire = () =>
+    db().query("update client_links set expires_at = now() - interval '1 second' where client_id = $1", [
+      client.id,
+    ]);
+  expectConsole(refused);
+  const page = await openPage(phoneScreen);
+  const gone = page.getByRole('heading', { name: 'This link doesn’t work any more' });
+  await page.goto(`/app/cp/link/${token}`);
+  await button(page, 'Send Code').click();
+  await page.getByLabel('Verification Code').waitFor();
+  await page.getByLabel('Verification Code').fill(codeTo('07700900321'));
+  await expire();
+  await button(page, 'Verify Code').click();
+  await gone.waitFor();
+  await expectAccessible(page);
+
+  const again = await makeLinked('07700900322', { password: defaultPassword });
+  await page.goto(`/app/cp/link/${again.token}`);
+  await button(page, 'Send Code').waitFor();
+  // The client types another number in the portal, and doesn't verify it.
+  await db().query("update clients set phone = '07700900323' where id = $1", [again.client.id]);
+  await button(page, 'Send Code').click();
+  await page.getByRole('link', { name: 'Sign in with a password' }).waitFor();
+  await page.getByText('Your mobile number hasn’t been verified yet', { exact: false }).waitFor();
+  await expectAccessible(page);
 });
 
 it('a link says that its network or number has to wait', async () => {

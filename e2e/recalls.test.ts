@@ -256,13 +256,21 @@ describe('recalls', () => {
     await page.getByRole('heading', { name: 'Book the first free times' }).waitFor();
     await page.getByText('We ask for a deposit of £10.00 for each appointment').waitFor();
     await expectAccessible(page);
-    const pay = async (name: string) => {
+    const begin = async (name: string) => {
       await page.getByRole('button', { name: `Book for ${name}` }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Pay Deposit' }).click();
       await page.waitForURL(`${api.sandbox.url}/c/pay/**`);
+    };
+    const pay = async (name: string) => {
+      await begin(name);
       await page.getByRole('button', { name: /^Pay £10.00/ }).click();
       await page.waitForURL('**/app/cp/booking/payment-callback**');
     };
+    await begin('Biscuit');
+    await page.getByRole('link', { name: 'Cancel payment' }).click();
+    await page.waitForURL('**/app/cp/reminders?**');
+    await page.getByText('The payment wasn’t completed. Nothing was charged.').waitFor();
+    await expectAccessible(page);
     await pay('Biscuit');
     // The other animal is one tap away, and the page stays until it is tapped.
     await page.getByText('Rex is due too.').waitFor();

@@ -11,6 +11,7 @@ import {
 import { makeAnimal } from '../packages/dev/src/factory-records.ts';
 import { makePractice, type Practice } from '../packages/dev/src/factories.ts';
 import type { ClientRow, TenantRow } from '../packages/dev/src/factory-rows.ts';
+import { makePaidDeposit } from '../apps/api/src/testing/paid-deposit.ts';
 import { sendDueMessages } from '../apps/api/src/modules/message/sender.ts';
 import { planGaps } from '../apps/api/src/modules/waitlist/fill-gaps.ts';
 import { alwaysOpen, dayFromNow, desktop, expectAccessible, phone, useBrowser } from './browser.ts';
@@ -104,6 +105,10 @@ describe('an earlier time', () => {
     const { practice, client, freed, email } = await makeFull(number, {
       deposit_required: true,
       deposit_pence: 1000,
+      // Over already for the offered time.
+      cancel_free_hours: 96,
+      cancel_keep: 'sum',
+      cancel_keep_value: 400,
     });
     expectConsole(/Failed to load resource.*(400|401|404|409)/);
     const asking = await openPage(phone);
@@ -125,7 +130,11 @@ describe('an earlier time', () => {
 
     const taking = await openPage(phone);
     await openLink(taking, number);
-    await taking.getByText('A deposit of £10.00 is due now').waitFor();
+    await taking
+      .getByText(
+        'A deposit of £10.00 is due now, by card. It comes off your bill. This appointment is in less than 4 days. If you cancel it, the practice keeps £4.00 of your deposit.',
+      )
+      .waitFor();
     await expectAccessible(taking);
     await taking.getByRole('button', { name: 'Accept and pay £10.00' }).click();
     await taking.waitForURL(`${api.sandbox.url}/c/pay/**`);
@@ -157,6 +166,33 @@ describe('an earlier time', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Leave waitlist' }).click();
     await page.getByRole('heading', { name: 'Your waitlist' }).waitFor({ state: 'hidden' });
   });
+});
+
+it('an earlier time for an appointment says what cancelling costs once it has moved', async () => {
+  const number = '07700900606';
+  const { practice, freed, client, animal } = await makeFull(number, {
+    cancel_free_hours: 96,
+    cancel_keep: 'sum',
+    cancel_keep_value: 400,
+  });
+  const booking = await makeBooking(db(), {
+    animal,
+    service: practice.checkUp,
+    status: 'confirmed',
+    booking_date: dayFromNow(9),
+  });
+  await makePaidDeposit(api, practice, { booking });
+  const wanted = { animal_id: animal.id, service_id: practice.checkUp.id, booking_id: booking.id };
+  await api.call('cp/want_create', wanted, await makeSessionKey(db(), { client }));
+  await freeUp(practice, freed.id);
+  const page = await openPage(phone);
+  await openLink(page, number);
+  await page
+    .getByText(
+      'After moving, it’s too late to cancel free of charge. If you cancel then, the practice keeps £4.00 of your deposit.',
+    )
+    .waitFor();
+  await expectAccessible(page);
 });
 
 describe('the desk', () => {

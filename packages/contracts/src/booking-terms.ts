@@ -112,6 +112,23 @@ export const offeredTerms = z
   })
   .meta({ description: 'The terms that the appointment will have, whatever the practice changes later' });
 
+/** Until when an appointment could be cancelled free of charge, once it is moved. */
+export const freeOnceMoved = {
+  free_until: instant.nullable().meta({
+    description: 'Until when it could then be cancelled free of charge; null if it always could',
+  }),
+  is_free: z.boolean().meta({ description: 'Whether it could be cancelled free of charge right after' }),
+};
+
+/** What cancelling an appointment costs once an offer has moved it. */
+export const movedTerms = z.object({
+  ...freeOnceMoved,
+  free_before: z.boolean().meta({ description: 'Whether it can be cancelled free of charge now, unmoved' }),
+  kept_late: money.meta({
+    description: 'What the practice then keeps of the deposit from `free_until` on',
+  }),
+});
+
 /** What a cancellation leaves of a deposit paid by card. */
 const outcome = z.object({
   kept: money.meta({ description: 'What the practice keeps of the deposit' }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineActionsIn, perCaller } from './action.ts';
 import { bookingQueries, portalBookingQueries } from './booking-queries.ts';
+import { freeOnceMoved } from './booking-terms.ts';
 import { date, id, moneyInput, text, time } from './form.ts';
 import { customers } from './roles.ts';
 import { clockTime, day, done, instant, money, optionalText, recordId } from './wire.ts';
@@ -54,10 +55,7 @@ const newTime = z.object({
   free: z.boolean().meta({ description: 'Whether the time is free for this appointment' }),
   staff_id: recordId.nullable().meta({ description: 'Who would take it' }),
   staff_member: optionalText,
-  free_until: instant.nullable().meta({
-    description: 'Until when it could then be cancelled free of charge; null if it always could',
-  }),
-  is_free: z.boolean().meta({ description: 'Whether it could be cancelled free of charge right after' }),
+  ...freeOnceMoved,
 });
 
 const changePreview = z.object({

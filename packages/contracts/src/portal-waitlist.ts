@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineActionsIn, perCaller } from './action.ts';
 import { bookingQueries, portalBookingQueries } from './booking-queries.ts';
+import { movedTerms, offeredTerms } from './booking-terms.ts';
 import { id, line } from './form.ts';
 import { customers } from './roles.ts';
 import { changedWant, newWant, offerStates, wantRow } from './want.ts';
@@ -30,6 +31,14 @@ const ownOffer = z.object({
     .nullable()
     .meta({ description: 'The appointment that it would move; null for a new one' }),
   deposit_amount: money.meta({ description: 'To pay on accepting it; 0.00 for none' }),
+  terms: offeredTerms
+    .nullable()
+    .meta({
+      description: 'The terms of the new appointment; null for one that moves, and once it has ended',
+    }),
+  moved_terms: movedTerms
+    .nullable()
+    .meta({ description: 'The terms of the moved appointment; null for a new one, and once it has ended' }),
   paying: z.boolean().meta({ description: 'Whether the deposit is being paid' }),
   waiting: z.boolean().meta({ description: 'Whether the client still waits for another time' }),
   booking_id: recordId.nullable().meta({ description: 'The appointment that was made from it' }),

@@ -39,7 +39,7 @@ export const paths = {
   /** A time that came free, offered to a client who waits. */
   offer: (id: Id) => `/cp/offers/${segment(id)}`,
   /** What the pets need; of a recall, what it is about. */
-  reminders: (recall: { recall?: Id | null } = {}) => withQuery('/cp/reminders', recall),
+  reminders: (query: { recall?: Id | null; payment?: 'cancelled' } = {}) => withQuery('/cp/reminders', query),
   profile: '/cp/profile',
   superadmin: '/superadmin',
   installation: '/superadmin/installation',

@@ -11,7 +11,7 @@ import {
   latestMove,
   moveLimitsOf,
   movesLeft,
-  termsAfterMove,
+  onceMoved,
   type AskedChange,
   type ChangeFacts,
 } from '../booking-terms/public.ts';
@@ -115,9 +115,7 @@ async function newTimeOf(
   if (place === null) {
     return { ...at, free: false, staff_id: null, staff_member: null, free_until: null, is_free: false };
   }
-  const startsAt = place.starts_at;
-  const terms = termsAfterMove(facts, { by: 'client', at: ctx.now, startsAt });
-  const moved = { ...facts, starts_at: startsAt.toISOString(), terms, asked_to_cancel_at: null };
+  const moved = onceMoved(facts, { now: ctx.now, startsAt: place.starts_at });
   const staff =
     place.staff_id === null ? undefined : await ctx.tx.row(staffName, [ctx.tenantId, place.staff_id]);
   return {
@@ -125,7 +123,7 @@ async function newTimeOf(
     free: true,
     staff_id: place.staff_id,
     staff_member: staff?.name ?? null,
-    free_until: freeUntil(moved)?.toISOString() ?? null,
-    is_free: isFreeNow(moved, ctx.now),
+    free_until: moved.free_until,
+    is_free: moved.is_free,
   };
 }

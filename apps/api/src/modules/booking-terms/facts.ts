@@ -3,7 +3,7 @@ import type { WorkContext } from '../../context/context.ts';
 import { columns, type RowOf } from '../../db/columns.ts';
 import { statement } from '../../db/statement.ts';
 import { currencyOf, heldOf, keptOfCancelled, leftOf } from '../payment/public.ts';
-import { freeUntil, keptOf, type Canceller, type MoveLimits } from './terms.ts';
+import { freeUntil, keptLate, keptOf, termsAfterMove, type Canceller, type MoveLimits } from './terms.ts';
 
 const keptColumns = columns(
   'bookings',
@@ -104,4 +104,30 @@ export function isFreeNow(facts: KeptFacts, now: Date): boolean {
   const until = freeUntil(facts);
   const { asked_to_cancel_at: asked } = facts;
   return until === null || (asked === null ? now : new Date(asked)) < until;
+}
+
+/**
+ * What cancelling costs its client once it is moved, which they decide now.
+ * @param accepted the columns that the move changes beside its time
+ */
+export function onceMoved(
+  facts: KeptFacts,
+  {
+    now,
+    startsAt,
+    ...accepted
+  }: { now: Date; startsAt: Date } & Partial<Pick<KeptFacts, 'status' | 'is_provisional'>>,
+): { free_until: string | null; is_free: boolean; kept_late_pence: number } {
+  const moved = {
+    ...facts,
+    ...accepted,
+    starts_at: startsAt.toISOString(),
+    terms: termsAfterMove(facts, { by: 'client', at: now, startsAt }),
+    asked_to_cancel_at: null,
+  };
+  return {
+    free_until: freeUntil(moved)?.toISOString() ?? null,
+    is_free: isFreeNow(moved, now),
+    kept_late_pence: keptLate(moved, facts.held_pence),
+  };
 }

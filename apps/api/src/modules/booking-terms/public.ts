@@ -3,6 +3,7 @@ export {
   keptFacts,
   keptNow,
   moveLimitsOf,
+  onceMoved,
   readChangeFacts,
   type AskedChange,
   type ChangeFacts,
@@ -19,7 +20,7 @@ export {
   reopenChange,
   termsToRestore,
 } from './history.ts';
-export { offeredTerms } from './offered.ts';
+export { offeredTerms, toOfferedTerms, type TermsOffered } from './offered.ts';
 export {
   practiceKeepWarning,
   serviceKeepWarning,

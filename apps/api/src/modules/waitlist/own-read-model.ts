@@ -4,6 +4,13 @@ import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { moneyFromPence } from '../../lib/money.ts';
 import { ownClientId } from '../../lib/own-client.ts';
+import {
+  isFreeNow,
+  onceMoved,
+  readChangeFacts,
+  toOfferedTerms,
+  type TermsOffered,
+} from '../booking-terms/public.ts';
 import { depositOfOffer } from '../deposit/public.ts';
 import { clientNote, isLiveWant, isOfferPaying, offerHeldUntil } from '../offer/public.ts';
 import { wantColumns, wantJoins } from './want-rows.ts';
@@ -30,13 +37,15 @@ const ownWantRows = statement<OwnWant>(
 export const ownWants = ({ tx, tenantId, now, session }: Ctx): Promise<OwnWant[]> =>
   tx.rows(ownWantRows, [tenantId, ownClientId({ session }), now]);
 
-interface OfferRow extends Omit<OwnOffer, 'price' | 'deposit_amount'> {
+interface OfferRow
+  extends Omit<OwnOffer, 'price' | 'deposit_amount' | 'terms' | 'moved_terms'>, TermsOffered {
   price_pence: number;
+  starts_at: string;
   keep_booking_id: number | null;
   deposit_pence: number | null;
 }
 
-// $2 client, $3 offer, $4 now.
+// $2 client, $3 offer, $4 now. The terms are those that its deposit has, or would get now.
 const ownOfferRow = statement<OfferRow>(
   'own_offer',
   `select o.id as offer_id,
@@ -46,8 +55,11 @@ const ownOfferRow = statement<OfferRow>(
      case when k.id is not null then json_build_object('booking_id', k.id, 'booking_date', k.booking_date,
        'booking_time', to_char(k.booking_time, 'HH24:MI')) end as replaces,
      d.amount_pence as deposit_pence, ${isOfferPaying} as paying,
-     ${isLiveWant} as waiting, o.booking_id
+     ${isLiveWant} as waiting, o.booking_id, o.starts_at, coalesce(sv.self_change, t.self_change) as self_change,
+     coalesce(d.terms, booking_terms(t.id, sv.id, least(o.price_pence, sv.base_price_pence))) as terms,
+     coalesce(d.currency, t.currency) as currency
    from offers o
+   join tenants t on t.id = o.tenant_id
    join wants w on w.tenant_id = o.tenant_id and w.id = o.want_id
    join animals a on a.tenant_id = o.tenant_id and a.id = o.animal_id
    join services sv on sv.tenant_id = o.tenant_id and sv.id = o.service_id
@@ -65,7 +77,36 @@ export async function ownOffer(ctx: Ctx, offerId: number): Promise<OwnOffer> {
   const { tx, tenantId, now } = ctx;
   const row = await tx.row(ownOfferRow, [tenantId, ownClientId(ctx), offerId, now]);
   if (!row) throw new AppError('not_found', { message: 'Offer not found.' });
-  const { price_pence: price, deposit_pence: paid, keep_booking_id, ...offer } = row;
-  const deposit = paid ?? (await depositOfOffer(ctx, { keep_booking_id }));
-  return { ...offer, price: moneyFromPence(price), deposit_amount: moneyFromPence(deposit) };
+  const {
+    price_pence: price,
+    deposit_pence: begun,
+    keep_booking_id: keptId,
+    starts_at,
+    self_change,
+    terms,
+    currency,
+    ...offer
+  } = row;
+  const deposit = begun ?? (await depositOfOffer(ctx, { keep_booking_id: keptId }));
+  const isOpen = offer.state === 'open';
+  return {
+    ...offer,
+    price: moneyFromPence(price),
+    deposit_amount: moneyFromPence(deposit),
+    terms: isOpen && keptId === null ? toOfferedTerms({ self_change, terms, currency }, deposit) : null,
+    moved_terms: isOpen && keptId !== null ? await movedTermsOf(ctx, keptId, new Date(starts_at)) : null,
+  };
+}
+
+/** What cancelling costs once an offer has moved the appointment, which accepts a request. */
+async function movedTermsOf(ctx: Ctx, keptId: number, startsAt: Date): Promise<OwnOffer['moved_terms']> {
+  const facts = await readChangeFacts(ctx, keptId);
+  if (!facts) return null;
+  const { kept_late_pence: kept, ...free } = onceMoved(facts, {
+    now: ctx.now,
+    startsAt,
+    status: 'confirmed',
+    is_provisional: false,
+  });
+  return { ...free, free_before: isFreeNow(facts, ctx.now), kept_late: moneyFromPence(kept) };
 }

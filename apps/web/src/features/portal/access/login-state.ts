@@ -19,6 +19,9 @@ export function readLoginState(state: unknown): LoginState {
   };
 }
 
+/** Whether that address is a link of a message, which only the client it was made for can open. */
+export const isFromLink = ({ from }: LoginState): boolean => from?.startsWith('/cp/link/') === true;
+
 /** The page after signing in: the portal page the person wanted to open, otherwise the portal's home. */
 export function landingInPortal(from: string | undefined, home: string): string {
   return from !== undefined && /^\/cp(?:[/?]|$)/.test(from) && !/^\/cp\/(?:login|signup)/.test(from)

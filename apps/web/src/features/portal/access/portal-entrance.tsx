@@ -1,5 +1,5 @@
 import { minimumPortalPasswordLength } from '@burrow/contracts/password-length';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { usePage, useSiteName } from '../../../lib/page-name.ts';
 import { paths, tenantIn, withTenant } from '../../../lib/paths.ts';
@@ -13,7 +13,7 @@ import { usePracticeColour } from '../shell/use-practice-colour.ts';
 import { EntranceFrame } from './components/entrance-frame.tsx';
 import { EntranceShell } from './components/entrance-shell.tsx';
 import type { Entrance } from './entrance.ts';
-import { landingInPortal, readLoginState } from './login-state.ts';
+import { isFromLink, landingInPortal, readLoginState } from './login-state.ts';
 import { usePortalTenant, usePublicPractice } from './portal-tenant.ts';
 
 /** Shown when the address does not identify a practice, with possible reasons and what to do. */
@@ -104,11 +104,13 @@ function Unreachable({
 }
 
 /**
- * The practice's page, or why it can't be shown. A signed-in pet owner of that practice is redirected to its portal.
+ * The practice's page, or why it can't be shown. A signed-in pet owner of that practice is redirected to its portal, except
+ * from a link that was made for another client: they can sign in instead.
  */
 function EntrancePage() {
   const tenant = usePortalTenant();
   const { session, leaving } = useSessionState();
+  const [before] = useState(session?.clientId);
   const { state, search } = useLocation();
   if (leaving || tenant.kind === 'looking') return <Loading page />;
   if (tenant.kind === 'unreachable') {
@@ -116,8 +118,10 @@ function EntrancePage() {
   }
   if (tenant.kind !== 'known') return <InvalidPath named={tenant.kind === 'wrong'} />;
   const home = withTenant(paths.customerHome, tenantIn(search));
-  const landing = landingInPortal(readLoginState(state).from, home);
-  if (session?.role === 'customer' && session.tenantId === tenant.tenantId) {
+  const asked = readLoginState(state);
+  const landing = landingInPortal(asked.from, home);
+  const isOther = isFromLink(asked) && session?.clientId === before;
+  if (session?.role === 'customer' && session.tenantId === tenant.tenantId && !isOther) {
     return <Navigate to={landing} replace />;
   }
   return <PracticeEntrance key={tenant.tenantId} tenantId={tenant.tenantId} landing={landing} />;

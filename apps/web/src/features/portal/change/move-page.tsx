@@ -77,7 +77,7 @@ const Choices = ({ booking, move }: { booking: PortalBookingDetail; move: Move }
   <Card title="When?">
     <div className="flex flex-col gap-4">
       <StaffField
-        serviceId={booking.service_id}
+        staff={move.staff}
         value={move.person === null ? '' : String(move.person.id)}
         emptyLabel={booking.staff_member === null ? 'Anyone' : 'The same person if available'}
         onChoose={move.choosePerson}

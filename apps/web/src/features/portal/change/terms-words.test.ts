@@ -129,7 +129,7 @@ test('the dialog says what cancelling now does', () => {
   expect(cancellingInWords({ ...preview, refund: '0.00' }, formats)).toBe('Cancelling is free of charge.');
 });
 
-test('a late move says that moving does not make cancelling free again', () => {
+test('a move says until when cancelling is free then, or that it no longer is', () => {
   const place = {
     booking_date: '2026-03-05',
     booking_time: '11:00',
@@ -139,10 +139,14 @@ test('a late move says that moving does not make cancelling free again', () => {
     free_until: '2026-03-04T11:00:00.000Z',
     is_free: true,
   };
-  const moved = (changes: Partial<typeof place>) =>
-    movedTermsInWords({ ...preview, new_time: { ...place, ...changes } }, formats);
+  const moved = (changes: Partial<typeof place>, now: Partial<typeof preview> = {}) =>
+    movedTermsInWords({ ...preview, ...now, new_time: { ...place, ...changes } }, formats);
   expect(moved({})).toBe('After moving, you can cancel free of charge until Wed 4 Mar, 11:00.');
-  expect(moved({ is_free: false })).toMatch(/moving doesn’t change that.*keeps £10\.00/);
+  expect(moved({ is_free: false }, late)).toMatch(/moving doesn’t change that.*keeps £10\.00/);
+  // Free so far, but the new time is too soon.
+  expect(moved({ is_free: false })).toBe(
+    'After moving, it’s too late to cancel free of charge. If you cancel then, the practice keeps £10.00 of your deposit.',
+  );
   expect(moved({ free: false })).toBe('');
 });
 

@@ -94,16 +94,25 @@ export function cancellingInWords(preview: ChangePreview, { money }: Money): str
     : 'Cancelling is free of charge.';
 }
 
+type NewTime = NonNullable<ChangePreview['new_time']>;
+
+/** A move, as far as its terms depend on it. */
+interface PreviewedMove extends Pick<ChangePreview, 'is_free' | 'kept_late'> {
+  new_time: Pick<NewTime, 'free' | 'is_free' | 'free_until'> | null;
+}
+
 /** What the terms of a moved appointment are; `preview` has the new time. */
-export function movedTermsInWords(preview: ChangePreview, { money, nearMoment }: Words): string {
-  const { new_time: place, kept_late: late } = preview;
+export function movedTermsInWords(preview: PreviewedMove, { money, nearMoment }: Words): string {
+  const { new_time: place, kept_late: late, is_free: isFreeBefore } = preview;
   if (place === null || !place.free || !isSome(late)) return '';
   if (place.is_free) {
     return place.free_until === null
       ? ''
       : `After moving, you can cancel free of charge until ${nearMoment(place.free_until)}.`;
   }
-  return `It’s too late to cancel free of charge, and moving doesn’t change that. If you cancel later, the practice keeps ${money(late)} of your deposit.`;
+  return isFreeBefore
+    ? `After moving, it’s too late to cancel free of charge. If you cancel then, the practice keeps ${money(late)} of your deposit.`
+    : `It’s too late to cancel free of charge, and moving doesn’t change that. If you cancel later, the practice keeps ${money(late)} of your deposit.`;
 }
 
 type LastChange = NonNullable<ChangePreview['last_change']>;

@@ -5,7 +5,7 @@ import { paths } from '../../../lib/paths.ts';
 import { useCommand } from '../../../lib/query.ts';
 import { usePortalNavigate } from '../portal-links.tsx';
 import { useTimes, type ChosenTime } from '../request/use-availability.ts';
-import type { StaffChoice } from '../request/what-fields.tsx';
+import { useStaff, type StaffChoice } from '../request/use-staff.ts';
 import { useKeptDraft } from '../use-kept-draft.ts';
 
 /** The appointment, and what may be changed of it. */
@@ -41,7 +41,8 @@ export function useMove(moved: Moved) {
   const kept = useKeptDraft(`move ${booking.id}`, emptyMove);
   const [draft, setDraft] = useState(kept.read);
   const { staffId, staffName: name, reason } = draft;
-  const person: Person | null = staffId === '' ? null : { id: Number(staffId), name };
+  const staff = useStaff(booking.service_id, staffId);
+  const person: Person | null = staffId === '' || staff.isGone ? null : { id: Number(staffId), name };
   const [errors, setErrors] = useState<{ when?: string } | null>(null);
   const withPerson = person === null ? {} : { staff_id: person.id };
   const times = useTimes(draft, { booking_id: booking.id, ...withPerson }, booking.booking_date);
@@ -79,6 +80,7 @@ export function useMove(moved: Moved) {
   };
   return {
     choice: { ...times, draft, errors, change: choose },
+    staff,
     person,
     choosePerson: (next: StaffChoice | null) =>
       choose({ staffId: next === null ? '' : String(next.id), staffName: next?.name ?? '' }),

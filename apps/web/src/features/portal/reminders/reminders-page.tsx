@@ -21,6 +21,7 @@ import { QueryView } from '../../../ui/query-view.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
 import { ownQuery } from '../own-query.ts';
+import { NotPaid } from '../payment/not-paid.tsx';
 import { useDepositPayment } from '../payment/use-deposit-payment.ts';
 import { PortalButtonLink, PortalLink } from '../portal-links.tsx';
 import { portalPracticeQuery, usePortalFormats } from '../portal-practice.ts';
@@ -242,6 +243,7 @@ export function RemindersPage() {
   return (
     <div className="flex flex-col gap-4">
       <h1 className="text-2xl font-bold">Reminders</h1>
+      {params.get('payment') === 'cancelled' ? <NotPaid /> : null}
       {isGone ? (
         <ErrorPanel title="This reminder is no longer available">
           <PortalButtonLink to={paths.reminders()}>See what’s due</PortalButtonLink>

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { asksFor, beginRequest, emptyRequest, requestErrors, wantedIn } from './request-draft.ts';
+import {
+  asksFor,
+  beginRequest,
+  emptyRequest,
+  requestErrors,
+  wantedIn,
+  withoutGone,
+} from './request-draft.ts';
 
 const full = {
   animalId: '7',
@@ -67,6 +74,14 @@ describe('the errors of a request', () => {
     expect(requestErrors({ ...full, time: '' }, true)).toEqual({ when: 'Please select a date and time' });
     expect(requestErrors(full, false)).toEqual({ when: 'Please select a date and time' });
   });
+});
+
+it('counts a pet or a service that is no longer offered as not chosen', () => {
+  expect(withoutGone(full, { animalIds: [7], serviceIds: [3] })).toEqual(full);
+  expect(withoutGone(full, { animalIds: [8], serviceIds: [3] })).toEqual({ ...full, animalId: '' });
+  const withdrawn = withoutGone(full, { animalIds: [7], serviceIds: [] });
+  expect(withdrawn).toEqual({ ...full, serviceId: '', staffId: '' });
+  expect(requestErrors(withdrawn, true)).toEqual({ serviceId: 'Please select a service' });
 });
 
 it('matches a draft with an appointment regardless of its notes', () => {

@@ -67,6 +67,19 @@ export function beginRequest(
   };
 }
 
+/** A draft without a pet or a service that can no longer be chosen. */
+export function withoutGone(
+  draft: RequestDraft,
+  choices: { animalIds: readonly number[]; serviceIds: readonly number[] },
+): RequestDraft {
+  const has = (ids: readonly number[], chosen: string) => ids.some((id) => String(id) === chosen);
+  return {
+    ...draft,
+    ...(has(choices.animalIds, draft.animalId) ? {} : { animalId: '' }),
+    ...(has(choices.serviceIds, draft.serviceId) ? {} : { serviceId: '', staffId: '' }),
+  };
+}
+
 /**
  * @param timeIsFree whether the chosen time can be requested
  */

@@ -16,6 +16,7 @@ import { PortalButtonLink } from '../portal-links.tsx';
 import { usePortalFormats, usePortalPractice } from '../portal-practice.ts';
 import { WaitForTime } from '../waitlist/wait-for-time.tsx';
 import { DepositDialog } from '../payment/deposit-dialog.tsx';
+import { NotPaid } from '../payment/not-paid.tsx';
 import { useDepositPayment } from '../payment/use-deposit-payment.ts';
 import { wantedIn, type RequestDraft } from './request-draft.ts';
 import { NotTakingRequests } from './requests-closed.tsx';
@@ -121,13 +122,6 @@ const PaidRequest = () => (
   </p>
 );
 
-/** Shown after the person left the payment page without paying. */
-const NotPaid = () => (
-  <p role="status" className="rounded-md bg-brand-soft px-3 py-2">
-    The payment wasn’t completed. Nothing was charged.
-  </p>
-);
-
 /** The waitlist, where the practice has one. */
 function NothingSuits({
   pet,
@@ -171,6 +165,12 @@ export function RequestForm({
   const service = services.find(({ id }) => String(id) === draft.serviceId);
   const form = useRef<HTMLFormElement>(null);
   useFocusFirstWrong(form, request.errors);
+  useEffect(() => {
+    // The service was withdrawn meanwhile: say so at its field.
+    if (!payment.isOpen || payment.isProcessing || service !== undefined) return;
+    payment.close();
+    request.submit();
+  });
   const [params] = useSearchParams();
   if (isSubscriptionRequired(error) || isSubscriptionRequired(payment.error)) return <NotTakingRequests />;
   const pet = pets.find(({ id }) => String(id) === draft.animalId);

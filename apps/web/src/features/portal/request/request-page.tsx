@@ -158,12 +158,17 @@ function RequestSent({ summary }: { summary: string }) {
 export function RequestPage() {
   usePage('Request Appointment');
   const session = useSession();
+  const address = usePortalAddress();
+  const [params] = useSearchParams();
   const [sent, setSent] = useState<string | null>(null);
   const onSent = (summary: string) => {
     offerPush(session);
     setSent(summary);
   };
   if (sent !== null) return <RequestSent summary={sent} />;
+  // The payment page leads here, also from a payment that was begun from the reminders.
+  if (params.get('payment') === 'cancelled' && readPendingPayment(session)?.isOfReminder === true)
+    return <Navigate replace to={address(paths.reminders({ payment: 'cancelled' }))} />;
   return (
     <div className="flex flex-col gap-4">
       <BackLink to={paths.appointments}>Back to Appointments</BackLink>

@@ -1,6 +1,7 @@
 import { addToMonth, monthOf } from '@burrow/contracts/calendar-day';
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { ApiError } from '../../../lib/api-error.ts';
 import type { InputOf } from '../../../lib/api.ts';
 import { steadyQuery } from '../../../lib/query.ts';
 import { usePortalFormats } from '../portal-practice.ts';
@@ -34,6 +35,17 @@ export interface ChosenTime {
   time: string;
 }
 
+/** Refetches the services and people when the times of one are refused: the practice no longer offers it. */
+function useOfferedAgain(errors: readonly (Error | null)[]): void {
+  const client = useQueryClient();
+  const missing = errors.find((error) => error instanceof ApiError && error.status === 404);
+  useEffect(() => {
+    if (missing === undefined) return;
+    for (const name of ['cp/booking_services', 'cp/booking_staff'])
+      void client.invalidateQueries({ queryKey: [name] });
+  }, [client, missing]);
+}
+
 /** The visible month: the one chosen, or that of the day; until either, the first, or the next if that has no open day. */
 function useMonth(date: string, firstDay: string | undefined, wanted: Wanted) {
   const formats = usePortalFormats();
@@ -54,6 +66,7 @@ export function useTimes({ date, time }: ChosenTime, wanted: Wanted, firstDay?: 
   const [month, setMonth] = useMonth(date, firstDay, wanted);
   const shown = useAvailability(month, wanted);
   const chosen = useAvailability(date === '' ? month : monthOf(date), wanted);
+  useOfferedAgain([shown.error, chosen.error]);
   const day = chosen.dayOf(date);
   const isCurrent = !chosen.isPlaceholderData;
   const isFree = day?.times.some((slot) => slot.free && slot.time === time) === true;

@@ -11,36 +11,43 @@ import {
   emptyRequest,
   requestErrors,
   wantedIn,
+  withoutGone,
   type RequestDraft,
   type RequestErrors,
 } from './request-draft.ts';
 import { useTimes } from './use-availability.ts';
+import { useStaff } from './use-staff.ts';
 
 export interface RequestChoices {
   pets: readonly PortalAnimal[];
   services: readonly PortalService[];
 }
 
-/** The draft of a request, kept while the tab is open. */
+/** The draft of a request, kept while the tab is open. What can no longer be chosen counts as not chosen. */
 function useDraft({ pets, services }: RequestChoices) {
+  const animalIds = pets.map(({ id }) => id);
+  const serviceIds = services.map(({ id }) => id);
   const formats = usePortalFormats();
   const kept = useKeptDraft('request', emptyRequest);
   const [params] = useSearchParams();
-  const [draft, setDraft] = useState(() =>
+  const [written, setWritten] = useState(() =>
     beginRequest(kept.read(), {
-      animalIds: pets.map(({ id }) => id),
-      serviceIds: services.map(({ id }) => id),
+      animalIds,
+      serviceIds,
       wantedAnimal: params.get('animal_id'),
       wantedService: params.get('service_id'),
       today: formats.today(),
     }),
   );
+  const offered = withoutGone(written, { animalIds, serviceIds });
+  const staff = useStaff(offered.serviceId === '' ? null : Number(offered.serviceId), offered.staffId);
   return {
-    draft,
+    draft: staff.isGone ? { ...offered, staffId: '' } : offered,
+    staff,
     change: (changes: Partial<RequestDraft>) => {
-      const next = { ...draft, ...changes };
+      const next = { ...written, ...changes };
       kept.keep(next);
-      setDraft(next);
+      setWritten(next);
     },
     forget: kept.forget,
   };
@@ -55,7 +62,7 @@ interface RequestSteps {
 /** The appointment request form: its draft, the times to choose from, its errors, and sending it. */
 export function useRequest(choices: RequestChoices, { payFirst, onSent }: RequestSteps) {
   const client = useQueryClient();
-  const { draft, change, forget } = useDraft(choices);
+  const { draft, staff, change, forget } = useDraft(choices);
   const times = useTimes(draft, {
     ...(draft.serviceId === '' ? {} : { service_id: Number(draft.serviceId) }),
     ...(draft.staffId === '' ? {} : { staff_id: Number(draft.staffId) }),
@@ -79,6 +86,7 @@ export function useRequest(choices: RequestChoices, { payFirst, onSent }: Reques
     );
   return {
     draft,
+    staff,
     change: (changes: Partial<RequestDraft>) => {
       change(changes);
       setErrors(null);

@@ -1,11 +1,9 @@
 import type { PortalAnimal, PortalService } from '@burrow/contracts/portal';
-import { useQuery } from '@tanstack/react-query';
-import type { OutputOf } from '../../../lib/api.ts';
 import type { Formats } from '../../../lib/format.ts';
-import { actionQuery } from '../../../lib/query.ts';
 import { Select } from '../../../ui/select.tsx';
 import { usePortalFormats } from '../portal-practice.ts';
 import type { RequestChoices, RequestState } from './use-request.ts';
+import type { Staff, StaffChoice } from './use-staff.ts';
 
 const petLabel = ({ animal_name: name, breed }: PortalAnimal): string =>
   breed ? `${name} (${breed})` : name;
@@ -31,42 +29,46 @@ function ServiceBox({ service }: { service: PortalService }) {
   );
 }
 
-/** A person whom a pet owner can choose. */
-export type StaffChoice = OutputOf<'cp/booking_staff'>[number];
-
-/** Lets a pet owner choose a person, if the practice offers more than one for the service. */
+/**
+ * Lets a pet owner choose a person, if the practice offers more than one for the service. Says if the chosen one is no longer
+ * offered.
+ */
 export function StaffField({
-  serviceId,
+  staff: { people, isGone },
   value,
   emptyLabel = 'Anyone',
   onChoose,
 }: {
-  serviceId: number | null;
+  staff: Staff;
   /** '' for no choice. */
   value: string;
   emptyLabel?: string;
   onChoose: (person: StaffChoice | null) => void;
 }) {
-  const staff = useQuery({
-    ...actionQuery('cp/booking_staff', { service_id: serviceId ?? 0 }),
-    enabled: serviceId !== null,
-  });
-  const people = serviceId === null ? [] : (staff.data ?? []);
-  if (people.length < 2) return null;
+  const isChoice = people.length > 1;
   return (
-    <Select
-      label="Who would you like to see?"
-      emptyLabel={emptyLabel}
-      options={people.map(({ id, name }) => ({ value: String(id), label: name }))}
-      value={value}
-      onChange={({ target }) => onChoose(people.find(({ id }) => String(id) === target.value) ?? null)}
-    />
+    <>
+      {isChoice ? (
+        <Select
+          label="Who would you like to see?"
+          emptyLabel={emptyLabel}
+          options={people.map(({ id, name }) => ({ value: String(id), label: name }))}
+          value={value}
+          onChange={({ target }) => onChoose(people.find(({ id }) => String(id) === target.value) ?? null)}
+        />
+      ) : null}
+      <p role="status" className={isGone ? 'rounded-md bg-pending-soft px-3 py-2 text-sm' : 'sr-only'}>
+        {isGone
+          ? `The person you chose is no longer available. ${isChoice ? `Choose another, or keep “${emptyLabel}”.` : ''}`
+          : ''}
+      </p>
+    </>
   );
 }
 
 /** The fields for pet, service and person. */
 export function WhatFields({
-  request: { draft, errors, change },
+  request: { draft, staff, errors, change },
   pets,
   services,
   service,
@@ -94,7 +96,7 @@ export function WhatFields({
       />
       {service === undefined ? null : <ServiceBox service={service} />}
       <StaffField
-        serviceId={draft.serviceId === '' ? null : Number(draft.serviceId)}
+        staff={staff}
         value={draft.staffId}
         onChoose={(person) => change({ staffId: person === null ? '' : String(person.id) })}
       />

@@ -19,6 +19,8 @@ import { Loading } from '../../../ui/loading.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { useCountdown } from '../access/countdown.ts';
 import { BackLink } from '../back-link.tsx';
+import { OfferedTermsText } from '../change/offered-terms-text.tsx';
+import { movedTermsInWords } from '../change/terms-words.ts';
 import { ownQuery } from '../own-query.ts';
 import { betweenLooksMs, isDeclined, pauseWhileWanted, watchPayment } from '../payment/verify-payment.ts';
 import { PortalButtonLink, usePortalAddress } from '../portal-links.tsx';
@@ -53,6 +55,34 @@ function OfferedTime({ offer }: { offer: OwnOffer }) {
         ) : null}
       </Facts>
     </>
+  );
+}
+
+/** What accepting costs, and what cancelling costs then. */
+function OfferedTerms({ offer }: { offer: OwnOffer }) {
+  const formats = usePortalFormats();
+  const { terms, moved_terms: moved } = offer;
+  if (Number(offer.deposit_amount) > 0) {
+    return (
+      <p>
+        A deposit of {formats.money(offer.deposit_amount)} is due now, by card. It comes off your bill.{' '}
+        {terms ? (
+          <OfferedTermsText terms={terms} when={{ date: offer.booking_date, time: offer.booking_time }} />
+        ) : null}
+      </p>
+    );
+  }
+  if (!offer.replaces) return null;
+  return (
+    <p>
+      Your appointment moves to this time. Anything you’ve paid stays with it.{' '}
+      {moved
+        ? movedTermsInWords(
+            { is_free: moved.free_before, kept_late: moved.kept_late, new_time: { ...moved, free: true } },
+            formats,
+          )
+        : null}
+    </p>
   );
 }
 
@@ -97,13 +127,7 @@ function OpenOffer({ offer, onTimeout }: { offer: OwnOffer; onTimeout: () => voi
             ({leftInWords(seconds)} left)
           </strong>
         </p>
-        {isDue ? (
-          <p>
-            A deposit of {formats.money(offer.deposit_amount)} is due now, by card. It comes off your bill.
-          </p>
-        ) : offer.replaces ? (
-          <p>Your appointment moves to this time. Anything you’ve paid stays with it.</p>
-        ) : null}
+        <OfferedTerms offer={offer} />
         {answer.error ? (
           <FormProblem>{messageOf(answer.error, 'Couldn’t accept this time. Please try again.')}</FormProblem>
         ) : null}

@@ -1,17 +1,15 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
-import { Link, Navigate, useNavigate, useParams } from 'react-router-dom';
+import { Navigate, useNavigate, useParams } from 'react-router-dom';
 import { ApiError, messageOf } from '../../../../lib/api-error.ts';
 import { callAction, type OutputOf } from '../../../../lib/api.ts';
 import { usePage, useSiteName } from '../../../../lib/page-name.ts';
 import { paths, withTenant } from '../../../../lib/paths.ts';
 import { sessionStore, useSessionState } from '../../../../lib/session-store.ts';
-import { Banner } from '../../../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../../../ui/button.tsx';
 import { FormProblem } from '../../../../ui/form-problem.tsx';
 import { KeepFocus } from '../../../../ui/keep-focus.tsx';
 import { Loading } from '../../../../ui/loading.tsx';
-import { textLinkClass } from '../../../../ui/text-link.ts';
 import { rememberLook } from '../../shell/practice-look.ts';
 import { usePracticeColour } from '../../shell/use-practice-colour.ts';
 import { beginSession } from '../begin-session.ts';
@@ -68,37 +66,38 @@ function LinkProblem({ title, children }: { title: string; children: ReactNode }
   );
 }
 
-/** Tells a person who is signed in as someone else what signing in does to that. */
-function OtherSession({ link }: { link: LinkInfo }) {
-  const { session } = useSessionState();
-  const isHere = session?.role === 'customer' && session.tenantId === link.tenant_id;
-  if (!isHere) return <SignedInAlready />;
-  return (
-    <Banner>
-      <p>
-        This link is for a different client from the one who is signed in here. Signing in will sign them out.{' '}
-        <Link to={withTenant(paths.customerHome, link.tenant_id)} className={textLinkClass}>
-          Go to their account
-        </Link>
-      </p>
-    </Banner>
-  );
+/** Refusals after which a link no longer leads to a code. */
+const endings = new Set<unknown>(['not_found', 'client_archived', 'phone_not_verified', 'phone_unsuitable']);
+
+/** Makes a call about a link. If it is refused because the link has changed, the page first reads the link again. */
+function useLinkCall(token: string) {
+  const client = useQueryClient();
+  return async <Answer,>(call: Promise<Answer>): Promise<Answer> => {
+    try {
+      return await call;
+    } catch (error) {
+      if (error instanceof ApiError && endings.has(error.code))
+        await client.invalidateQueries({ queryKey: linkQuery(token).queryKey });
+      throw error;
+    }
+  };
 }
 
 /** Texts the code, and takes it. */
 function CodeSignIn({ token, link, phone }: { token: string; link: LinkInfo; phone: string }) {
   const navigate = useNavigate();
+  const called = useLinkCall(token);
   const stored = useCodeProgress('link', token);
   const [progress, change] = stored;
   const [begunAt] = useState(progress.step);
   const { send, busy, error, resending, goTo } = useCodeSending(
-    () => callAction('cp/link/start', { token }, { as: null }),
+    () => called(callAction('cp/link/start', { token }, { as: null })),
     stored,
   );
   const { secondsLeft } = resending;
 
   async function verify(code: string) {
-    const signedIn = await callAction('cp/link/verify', { token, code }, { as: null });
+    const signedIn = await called(callAction('cp/link/verify', { token, code }, { as: null }));
     const address = addressOf(signedIn, link.tenant_id);
     const replacesAnother = sessionStore.get() !== null;
     change(null);
@@ -167,7 +166,7 @@ function KnownLink({ token, link }: { token: string; link: LinkInfo }) {
   return (
     <EntranceFrame logo={link.tenant_logo} title={name} lead={leads[link.kind]}>
       <div className="flex flex-col gap-4">
-        <OtherSession link={link} />
+        <SignedInAlready tenantId={tenantId} />
         {signIn === 'code' && phone !== null ? (
           <KeepFocus className="outline-none">
             <CodeSignIn {...{ token, link, phone }} />
@@ -194,7 +193,6 @@ function OpenLink({ token }: { token: string }) {
   const link = useQuery(linkQuery(token));
   if (own.data) return <Navigate to={addressOf(own.data, session?.tenantId ?? null)} replace />;
   if (own.isLoading || link.isPending) return <Loading page />;
-  if (link.data) return <KnownLink token={token} link={link.data} />;
   const { error } = link;
   if (error instanceof ApiError && error.status === 404) {
     return (
@@ -210,6 +208,7 @@ function OpenLink({ token }: { token: string }) {
       </LinkProblem>
     );
   }
+  if (link.data) return <KnownLink token={token} link={link.data} />;
   return (
     <LinkProblem title="Customer Portal">
       <FormProblem>Couldn’t open the link. {messageOf(error, '')}</FormProblem>

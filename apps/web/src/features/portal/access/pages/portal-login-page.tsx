@@ -164,7 +164,7 @@ export function PortalLoginPage() {
     <EntranceFrame logo={logo} title={name === '' ? null : `${name} Customer Portal`}>
       <div className="flex flex-col gap-4">
         <ArrivalMessage />
-        <SignedInAlready />
+        <SignedInAlready tenantId={tenantId} />
         {/* Remounts after a reset, with the number filled in and the focus on the password. */}
         <SignInForm key={resets} typed={phone} onType={setPhone} />
         <PasskeySignIn />
