@@ -220,7 +220,7 @@ const webhookFor = (type: (typeof webhookEventTypes)[number]): ZodOpenApiPathIte
 export function openApiDocument(): ReturnType<typeof createDocument> {
   const paths: ZodOpenApiPathsObject = {};
   for (const name of actionNames) paths[`/api/${name}`] = { post: operationFor(name) };
-  return createDocument({
+  const described: Parameters<typeof createDocument>[0] = {
     openapi: '3.1.0',
     info: {
       title: 'Burrow',
@@ -244,5 +244,12 @@ export function openApiDocument(): ReturnType<typeof createDocument> {
     },
     paths,
     webhooks: Object.fromEntries(webhookEventTypes.map((type) => [type, webhookFor(type)])),
+  };
+  return createDocument(described, {
+    // A later release may add fields to a response.
+    override: ({ jsonSchema, io }) => {
+      if (io === 'output' && jsonSchema.additionalProperties === false)
+        delete jsonSchema.additionalProperties;
+    },
   });
 }
