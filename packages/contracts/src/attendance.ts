@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineActionsIn } from './action.ts';
 import { bookingQueries } from './booking-queries.ts';
 import { bookingStages } from './booking-stage.ts';
-import { alertOfClient, bookingRow, depositAnswers, onOverlap, readsAlert } from './booking.ts';
+import { alertOfClient, bookingRow, clashes, depositAnswers, onOverlap, readsAlert } from './booking.ts';
 import { id, oneOf } from './form.ts';
 import { asksAboveRefundLimit } from './refund.ts';
 import { practiceStaff } from './roles.ts';
@@ -20,7 +20,6 @@ const visit = bookingRow.extend({
 });
 
 const audit = { entity: 'booking', id: 'booking_id' } as const;
-const clashes = ['staff_busy', 'animal_busy', 'practice_full'] as const;
 
 export const attendanceActions = defineActionsIn('appointments', {
   bookings_here: {
