@@ -105,6 +105,21 @@ describe('the widget in the practice’s website', () => {
     expect(stored).not.toMatch(/apiKey|session/);
   });
 
+  it('goes into the element of data-target, also one that follows the script', async () => {
+    const practice = await makeShown({ widget_sites: [siteUrl()] });
+    const tag = (target: string) =>
+      `<script src="${api.url}/widget.js" data-practice="${practice.tenant.subdomain}" data-target="${target}"></script>`;
+    content = `<div id="above"></div>${tag('above')}${tag('below')}${tag('nowhere')}<div id="below"></div>`;
+    const page = await openPage(phone);
+    await page.goto(siteUrl());
+    await page
+      .frameLocator('#below > iframe')
+      .getByRole('link', { name: /^Consultation/ })
+      .waitFor();
+    expect(await page.locator('#above > iframe').count()).toBe(1);
+    expect(await page.locator('[data-target="nowhere"] + iframe').count()).toBe(1);
+  });
+
   it('is accessible', async () => {
     const practice = await makeShown();
     const page = await openPage(phone);

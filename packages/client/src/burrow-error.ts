@@ -2,7 +2,7 @@
 interface Failure {
   /** HTTP status; 0 when no answer came. */
   status: number;
-  /** For a program, stable: `slot_taken`, `not_found` …; `unreachable` when no answer came. */
+  /** For a program, stable: `staff_busy`, `not_found` …; `unreachable` when no answer came. */
   code: string;
   message: string;
   /** Errors by field name. */

@@ -5,6 +5,7 @@ import { bookingStages } from './booking-stage.ts';
 import {
   alertOfClient,
   bookingRow,
+  clashes,
   depositAnswers,
   onExpectedRefund,
   onOverlap,
@@ -27,7 +28,6 @@ const visit = bookingRow.extend({
 });
 
 const audit = { entity: 'booking', id: 'booking_id' } as const;
-const clashes = ['staff_busy', 'animal_busy', 'practice_full'] as const;
 
 export const attendanceActions = defineActionsIn('appointments', {
   bookings_here: {

@@ -3,7 +3,7 @@ import { defineActions } from './action.ts';
 import { bookingStatuses, paymentMethods } from './booking-status.ts';
 import { bookingQueries } from './booking-queries.ts';
 import { bookingReads } from './booking-reads.ts';
-import { onCancelling, onOverlap, onTelling } from './booking.ts';
+import { clashes, onCancelling, onOverlap, onTelling } from './booking.ts';
 import {
   date,
   durationMinutes,
@@ -44,14 +44,6 @@ const onNewResources = {
       description: `${whichResources}. An empty list (in JSON) leaves only those that the service needs`,
     }),
 };
-const clashes = [
-  'staff_busy',
-  'animal_busy',
-  'practice_full',
-  'resource_busy',
-  'staff_absent',
-  'staff_not_offering',
-] as const;
 
 /** Where the caller last saw an appointment, and with which status; what is omitted is not compared. */
 const expectedPlace = jsonValue(

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineActions } from './action.ts';
 import { bookingQueries, portalBookingQueries } from './booking-queries.ts';
-import { bookingChange, onExpectedRefund, onOverlap, onTelling } from './booking.ts';
+import { bookingChange, clashes, onExpectedRefund, onOverlap, onTelling } from './booking.ts';
 import { cancelPreview } from './booking-terms.ts';
 import { id, oneOf, text } from './form.ts';
 import { asksAboveRefundLimit } from './refund.ts';
@@ -105,12 +105,7 @@ export const bookingChangeActions = defineActions({
       'requested_time_passed',
       'terms_changed',
       'booking_closed',
-      'staff_busy',
-      'animal_busy',
-      'practice_full',
-      'resource_busy',
-      'staff_absent',
-      'staff_not_offering',
+      ...clashes,
       'animal_transferred',
       'nonexistent_time',
     ],

@@ -54,6 +54,16 @@ export const alertOfClient = optionalText.meta({
 /** The scope that an API key needs for {@link alertOfClient}. */
 export const readsAlert = { 'clients:read': 'for `client_alert`, null without it' } as const;
 
+/** The reasons why a time can't be booked at the desk, unless {@link onOverlap} allows it. */
+export const clashes = [
+  'staff_busy',
+  'animal_busy',
+  'practice_full',
+  'resource_busy',
+  'staff_absent',
+  'staff_not_offering',
+] as const;
+
 /** The inputs of a command that may double-book. */
 export const onOverlap = {
   allow_overlap: formFlag.optional().meta({

@@ -68,7 +68,7 @@ export const dataProtectionActions = defineActionsIn(null, {
     access: practiceAdmins,
     input: z.object({ client_id: id }),
     output: documentFile,
-    errors: ['not_found', 'export_under_way', 'rate_limited'],
+    errors: ['not_found', 'client_erased', 'export_under_way', 'rate_limited'],
     returns: 'zip',
     stepUp: true,
     limit: [{ per: 'caller', points: 60, seconds: 3600 }],

@@ -207,7 +207,9 @@ export const oneOf = <const Words extends readonly [string, ...string[]]>(words:
 
 /** Optional paging that lists take: `limit` rows after `cursor`, matching `q`. */
 export const listQuery = {
-  limit: formInt(1, 500).optional().meta({ description: 'How many rows to return; all when omitted' }),
+  limit: formInt(1, 500)
+    .optional()
+    .meta({ description: 'How many rows to return; when omitted all, or 100 after a cursor' }),
   cursor: text(220).optional().meta({ description: 'The last row of the previous page' }),
   q: text(maxSearchLength).optional().meta({ description: 'Words to find' }),
 };

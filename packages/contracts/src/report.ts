@@ -109,9 +109,9 @@ export const reportActions = defineActionsIn('reports', {
       date_from: chosenDate(rangeMessages.missing),
       date_to: chosenDate(rangeMessages.missing),
       ...paidBookingsFilters,
-      limit: formInt(1, 500)
-        .optional()
-        .meta({ description: 'How many appointments to return; all of up to 2000 when omitted' }),
+      limit: formInt(1, 500).optional().meta({
+        description: 'How many appointments to return; when omitted all of up to 2000, or 100 after a cursor',
+      }),
       cursor: text(200).optional().meta({
         description:
           'next_cursor of the previous page. It marks a position in the list, so it stays valid when appointments change.',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineActionsIn } from './action.ts';
 import { bookingQueries, portalBookingQueries } from './booking-queries.ts';
+import { clashes } from './booking.ts';
 import { date, id, time } from './form.ts';
 import { practiceStaff } from './roles.ts';
 import { changedWant, newWant, offerStates, wantRow } from './want.ts';
@@ -143,19 +144,7 @@ export const waitlistActions = defineActionsIn('appointments', {
       staff_id: id.optional().meta({ description: 'With this person; anyone who is free when omitted' }),
     }),
     output: z.object({ offer_id: recordId, held_until: instant }),
-    errors: [
-      'not_found',
-      'want_ended',
-      'offer_refused',
-      'no_channel',
-      'staff_busy',
-      'animal_busy',
-      'practice_full',
-      'resource_busy',
-      'staff_absent',
-      'staff_not_offering',
-      'nonexistent_time',
-    ],
+    errors: ['not_found', 'want_ended', 'offer_refused', 'no_channel', ...clashes, 'nonexistent_time'],
     invalidates: [...bookingQueries, ...portalBookingQueries],
     paid: true,
     audit: offerAudit,

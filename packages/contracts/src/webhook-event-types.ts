@@ -31,7 +31,7 @@ export const webhookEvents = {
   'entry.amended': {
     label: 'Record entry changed',
     summary:
-      'An entry of a health record was changed, added to, shared or struck through. While a note is being written, each save is an event.',
+      'An entry of a health record was changed, added to, shared or struck through. Changes to its content are sent as one event, five minutes after the first.',
   },
   'entry.discarded': {
     label: 'Record entry discarded',

@@ -169,6 +169,21 @@ describe('the OpenAPI document', () => {
     }
   });
 
+  it('lets later releases add fields to every response and error', () => {
+    const closed = (found: unknown): number =>
+      typeof found === 'object' && found !== null
+        ? Object.entries(found).reduce(
+            (count, [key, member]) =>
+              count + (key === 'additionalProperties' && member === false ? 1 : closed(member)),
+            0,
+          )
+        : 0;
+    const responses = actionNames.map((name) => operationOf(name).responses);
+    expect([closed(responses), closed(document.components.schemas['Error'])]).toEqual([0, 0]);
+    // A body is closed where the server refuses unknown fields.
+    expect(closed(inputOf('tenant_update')['business_hours'])).toBeGreaterThan(0);
+  });
+
   // A change to the public contract shows here, in the review of that change.
   it('promises these fields', () => {
     const promised = actionNames.map((name) => {

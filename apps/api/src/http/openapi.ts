@@ -1,7 +1,7 @@
 import { errors, type ErrorCode } from '@burrow/contracts/errors';
 import { actionNamed, actionNames } from '@burrow/contracts/actions';
 import { actionGroups } from '@burrow/contracts/action-groups';
-import { documentTypeOf, documentTypes, isPortalAction, type Action } from '@burrow/contracts/action';
+import { documentTypeOf, documentTypes, type Action } from '@burrow/contracts/action';
 import { webhookEvents, webhookEventTypes } from '@burrow/contracts/webhook-event-types';
 import { webhookHeaders, webhookPayload } from '@burrow/contracts/webhook-events';
 import { z } from 'zod';
@@ -14,6 +14,7 @@ import {
 } from 'zod-openapi';
 import { scopeOf } from '@burrow/contracts/scopes';
 import { version } from '../lib/version.ts';
+import { codesOf } from './action-codes.ts';
 
 const errorBody = z
   .object({
@@ -52,18 +53,6 @@ const errorBody = z
       .optional(),
   })
   .meta({ id: 'Error', description: 'The body of every error response' });
-
-/** Codes that any action may answer with. */
-const commonCodes: ErrorCode[] = [
-  'invalid_input',
-  'malformed_body',
-  'payload_too_large',
-  'unsupported_media_type',
-  'internal',
-  'unavailable',
-  'practice_moved',
-  'practice_moving',
-];
 
 const credentials = {
   api_key: z.string().optional().meta({ description: 'Unless sent as a Bearer token' }),
@@ -146,19 +135,7 @@ function subscriptionOf({ paid }: Action): string | null {
 function operationFor(name: (typeof actionNames)[number]): ZodOpenApiOperationObject {
   const action = actionNamed(name);
   const scope = scopeOf(action);
-  const codes = new Set<ErrorCode>([...commonCodes, ...action.errors]);
-  // A practice that is not the key's own is not found, whatever the action.
-  const sessionCodes = ['unauthenticated', 'forbidden', 'not_found'] as const;
-  if (action.access !== 'public') for (const code of sessionCodes) codes.add(code);
-  if (action.access !== 'public' && !action.beforePasswordChange) codes.add('password_change_required');
-  if (action.stepUp) codes.add('step_up_required');
-  if (action.access !== 'public' && !action.beforeSecondFactor && !isPortalAction(action))
-    codes.add('second_factor_setup_required');
-  if (action.paid) codes.add('subscription_required');
-  if (action.limit || scope !== null) codes.add('rate_limited');
-  if (scope !== null) codes.add('scope_missing').add('address_not_allowed');
-  if (action.idempotent) codes.add('idempotency_in_progress').add('idempotency_key_reused');
-  const byStatus = Map.groupBy(codes, (code) => String(errors[code].status));
+  const byStatus = Map.groupBy(codesOf(action), (code) => String(errors[code].status));
   const senders = action.access === 'public' ? {} : credentials;
   const input = action.input.extend({ ...senders, ...(action.idempotent ? keyField : {}) });
   const roles = action.access === 'public' ? 'Public: needs no key.' : `For: ${action.access.join(', ')}.`;
@@ -220,7 +197,7 @@ const webhookFor = (type: (typeof webhookEventTypes)[number]): ZodOpenApiPathIte
 export function openApiDocument(): ReturnType<typeof createDocument> {
   const paths: ZodOpenApiPathsObject = {};
   for (const name of actionNames) paths[`/api/${name}`] = { post: operationFor(name) };
-  return createDocument({
+  const described: Parameters<typeof createDocument>[0] = {
     openapi: '3.1.0',
     info: {
       title: 'Burrow',
@@ -244,5 +221,12 @@ export function openApiDocument(): ReturnType<typeof createDocument> {
     },
     paths,
     webhooks: Object.fromEntries(webhookEventTypes.map((type) => [type, webhookFor(type)])),
+  };
+  return createDocument(described, {
+    // A later release may add fields to a response.
+    override: ({ jsonSchema, io }) => {
+      if (io === 'output' && jsonSchema.additionalProperties === false)
+        delete jsonSchema.additionalProperties;
+    },
   });
 }

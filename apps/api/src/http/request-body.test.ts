@@ -72,6 +72,24 @@ describe('a body', () => {
     expect(await said(body, { 'Content-Type': type })).toBe(expected);
   });
 
+  it.each(['client', 'booking_types', 'file/upload'])('without a type is refused by %s', async (action) => {
+    const bytes = new TextEncoder().encode('{"client_id": 999999}');
+    expect(await said(bytes, {}, action)).toBe('415 unsupported_media_type');
+    const inPieces = await new Promise<number>((resolve, reject) => {
+      const sending = httpRequest(
+        `${api.url}/api/${action}`,
+        { method: 'POST', headers: bearer() },
+        (response) => {
+          response.resume().once('end', () => resolve(response.statusCode ?? 0));
+        },
+      );
+      sending.once('error', reject);
+      sending.write(bytes);
+      sending.end();
+    });
+    expect(inPieces).toBe(415);
+  });
+
   it.each<[string, Uint8Array<ArrayBuffer>, string, string]>([
     ['a gzip bomb', gzipSync(Buffer.alloc(200 * megabyte, 32)), 'gzip', '413 payload_too_large'],
     [
@@ -117,6 +135,7 @@ describe('a body', () => {
 
   it('is not needed for an action without required fields', async () => {
     expect(await said(null, {}, 'booking_types')).toBe('200');
+    expect(await said(new Uint8Array(), {}, 'booking_types')).toBe('200');
     expect(await said('', { 'Content-Type': form }, 'booking_types')).toBe('200');
   });
 

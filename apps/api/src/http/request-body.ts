@@ -10,10 +10,13 @@ export type RequestStep = (req: Request, res: Response) => Promise<void>;
 const readForm = express.urlencoded({ extended: false, limit: bodyLimit });
 const readJson = express.json({ limit: bodyLimit });
 
-/** Reads a form or JSON into `req.body`; refuses any other type. */
+/** Reads a form or JSON into `req.body`; refuses any other type, and a body without one. */
 export const readBody: RequestStep = async (req, res) => {
   const type = req.headers['content-type'];
-  if (!type) return;
+  if (!type) {
+    if (hasBody(req)) throw new AppError('unsupported_media_type');
+    return;
+  }
   const [, kind] = /^application\/(x-www-form-urlencoded|json)\s*(?:;|$)/i.exec(type) ?? [];
   if (!kind) throw new AppError('unsupported_media_type');
   const read = kind.toLowerCase() === 'json' ? readJson : readForm;
@@ -21,6 +24,9 @@ export const readBody: RequestStep = async (req, res) => {
     read(req, res, (error?: unknown) => (error ? reject(error) : resolve()));
   });
 };
+
+const hasBody = ({ headers }: Request): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /**
  * The fields of a request. Empty values count as omitted: a form posts every input, filled or not.

@@ -2,13 +2,14 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import type { ActionName, InputOf, OutputOf } from '@burrow/contracts/actions';
+import { actionNamed, type ActionName, type InputOf, type OutputOf } from '@burrow/contracts/actions';
 import type { ErrorBody } from '@burrow/contracts/errors';
 import type { InboxMessage } from '@burrow/sandbox/inbox';
 import { pino } from 'pino';
 import request from 'supertest';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { createApp } from '../app.ts';
+import { codesOf } from '../http/action-codes.ts';
 import { readEnv, type Env } from '../config/env.ts';
 import type { Dependencies } from '../context/context.ts';
 import { createDatabase, type Database } from '../db/database.ts';
@@ -62,7 +63,10 @@ export interface TestApi {
   runJobs(options?: RunJobsOptions): Promise<DoneJob[]>;
   /** The log, a JSON object per line. */
   logLines: string[];
-  /** Posts an action as JSON. The body is parsed as its declared answer, or in `error` as the documented refusal. */
+  /**
+   * Posts an action as JSON. The body is parsed as its declared answer, or in `error` as the refusal, whose code the action
+   * must declare.
+   */
   call<Name extends ActionName>(
     name: Name,
     input: InputOf<Name>,
@@ -120,6 +124,10 @@ export function useTestApi(
       if (caller) sent.set('Authorization', `Bearer ${caller.apiKey}`);
       const { status, headers, type, body: bytes } = await sent.send(JSON.stringify(input));
       const body: unknown = type === 'application/json' ? JSON.parse(String(bytes)) : new Uint8Array(bytes);
+      if (status >= 400) {
+        const { code } = body as ErrorBody;
+        expect([...codesOf(actionNamed(name))], `the codes that ${name} declares`).toContain(code);
+      }
       return { status, headers: new Headers(headers), body, error: body } as never;
     },
   } as Partial<TestApi> as TestApi;

@@ -9,9 +9,14 @@
 import { bookingFrame } from './booking-frame.ts';
 
 function show(script: HTMLScriptElement): void {
-  const { frame } = bookingFrame(new URL(script.src).origin, script.dataset);
   const { target } = script.dataset;
   const place = target ? document.getElementById(target) : null;
+  // An async script can run before the element is parsed.
+  if (target && place === null && document.readyState === 'loading') {
+    document.addEventListener('DOMContentLoaded', () => show(script));
+    return;
+  }
+  const { frame } = bookingFrame(new URL(script.src).origin, script.dataset);
   if (place === null) script.after(frame);
   else place.append(frame);
 }

@@ -143,7 +143,7 @@ function startingNow({ now, session }: Ctx): { booking_date: string; booking_tim
 /**
  * Books an appointment that starts now, for a client who has arrived. Without a staff member it gets a free one, or
  * none when all are busy and the practice has room.
- * @throws AppError `not_found`, `client_archived`, `animal_inactive`, `staff_busy`, `animal_busy`, `practice_full`
+ * @throws AppError `not_found`, `client_archived`, `animal_inactive`, and those of `refuseClashes`
  */
 export async function bookWalkIn(
   ctx: Ctx,

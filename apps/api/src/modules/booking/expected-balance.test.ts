@@ -1,9 +1,12 @@
 import type { InputOf } from '@burrow/contracts/actions';
+import { errors } from '@burrow/contracts/errors';
+import type { Scope } from '@burrow/contracts/scopes';
 import { beforeEach, expect, it } from 'vitest';
 import { makeBooking } from '../../../../../packages/dev/src/factory-bookings.ts';
+import { makeSessionKey } from '../../../../../packages/dev/src/factory-people.ts';
 import type { BookingRow } from '../../../../../packages/dev/src/factory-rows.ts';
 import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
-import { useTestApi } from '../../testing/harness.ts';
+import { useTestApi, type Caller } from '../../testing/harness.ts';
 
 const api = useTestApi();
 const db = () => api.testDatabase.owner;
@@ -17,12 +20,8 @@ beforeEach(async () => {
   booking = await makeBooking(db(), { animal, service, status: 'confirmed' });
 });
 
-const complete = (more: Partial<InputOf<'booking_status_update'>>) =>
-  api.call(
-    'booking_status_update',
-    { booking_id: booking.id, status: 'completed', ...more },
-    practice.staffKey,
-  );
+const complete = (more: Partial<InputOf<'booking_status_update'>>, caller: Caller = practice.staffKey) =>
+  api.call('booking_status_update', { booking_id: booking.id, status: 'completed', ...more }, caller);
 
 const detail = async () => (await api.call('booking', { booking_id: booking.id }, practice.staffKey)).body;
 
@@ -51,6 +50,20 @@ it.each([
   expect(await detail()).toEqual(before);
   expect((await complete({ paid_type: 'Card', expected_balance: before.balance })).status).toBe(200);
   expect((await detail()).balance).toBe('0.00');
+});
+
+it.each<[Scope[], string]>([
+  [[], errors.balance_changed.message],
+  [['payments:read'], 'The balance due is now £45.00. Nothing was saved. Check the amount, then try again.'],
+  [['payments:write'], 'The balance due is now £45.00. Nothing was saved. Check the amount, then try again.'],
+])('tells the amount to an API key that may read or take payments: %j', async (scopes, message) => {
+  const key = await makeSessionKey(db(), {
+    user: practice.admin,
+    kind: 'integration',
+    scopes: ['appointments:write', ...scopes],
+  });
+  const { status, error } = await complete({ expected_balance: '40.00' }, key);
+  expect([status, error.code, error.message]).toEqual([409, 'balance_changed', message]);
 });
 
 it('refuses to complete without a payment what was paid in full when the caller saw it', async () => {

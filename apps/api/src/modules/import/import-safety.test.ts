@@ -265,8 +265,16 @@ describe('an uploaded file', () => {
     }
   });
 
+  it('may begin with the letters of a ZIP', async () => {
+    const practice = await makePractice(db());
+    const { status, message } = await sendImport(api, practice, 'PK,Name\n1,Ann Archer\n');
+    expect([status, message]).toEqual([200, undefined]);
+  });
+
   it.each([
     ['an Excel workbook', Buffer.from('PK\u0003\u0004rest'), 415, 'save it as CSV'],
+    ['an empty ZIP', Buffer.from('PK\u0005\u0006rest'), 415, 'save it as CSV'],
+    ['a part of a ZIP', Buffer.from('PK\u0007\u0008rest'), 415, 'save it as CSV'],
     ['an old workbook', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 1, 2]), 415, 'save it as CSV'],
     ['a program', Buffer.from('name\n\u0000\u0001\u0002'), 415, 'isn’t text'],
     ['a web page', Buffer.from('<!doctype html><script>1</script>'), 415, 'web page'],

@@ -10,10 +10,15 @@ const refused = (message: string): AppError => new AppError('file_type_not_suppo
 
 /** The first bytes of other types of file, and advice for their owners. */
 const otherKinds: readonly { begins: readonly number[]; message: string }[] = [
-  {
-    begins: [0x50, 0x4b],
+  // A ZIP, an empty one, or a part of one. A table can begin with the letters PK alone.
+  ...[
+    [0x03, 0x04],
+    [0x05, 0x06],
+    [0x07, 0x08],
+  ].map((kind) => ({
+    begins: [0x50, 0x4b, ...kind],
     message: 'This is a workbook or a compressed file. Open it, save it as CSV, and choose that file.',
-  },
+  })),
   {
     begins: [0xd0, 0xcf, 0x11, 0xe0],
     message: 'This is an old Excel workbook. Open it, save it as CSV, and choose that file.',

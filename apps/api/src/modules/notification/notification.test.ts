@@ -67,6 +67,28 @@ describe('an action of staff', () => {
     });
   });
 
+  it('notifies the admin of what their program does, and the program of what they do', async () => {
+    const key = await makeSessionKey(db(), {
+      user: practice.admin,
+      kind: 'integration',
+      scopes: ['appointments:read', 'appointments:write'],
+    });
+    const cancel = async (booking_time: string, caller: Caller) => {
+      const { id: booking_id } = await confirmed({ booking_time });
+      const cancelled = { booking_id, status: 'cancelled' } as const;
+      expect((await api.call('booking_update', cancelled, caller)).status).toBe(200);
+      return booking_id;
+    };
+    const byProgram = await cancel('11:00', key);
+    const inPerson = await cancel('12:00', practice.adminKey);
+    expect(await inbox(practice.adminKey)).toMatchObject({
+      unread: 1,
+      notifications: [{ booking_id: byProgram, actor_name: practice.admin.name }],
+    });
+    const { notifications } = await inbox(key);
+    expect(notifications.map(({ booking_id }) => booking_id)).toEqual([inPerson, byProgram]);
+  });
+
   it('notifies of a payment, with its amount, and not when a deposit had covered it all', async () => {
     const [open, covered] = [await confirmed(), await confirmed({ booking_time: '12:00' })];
     await makePayment(db(), { booking: covered, kind: 'deposit', amount_pence: 4500 });
@@ -224,7 +246,7 @@ describe('notifications', () => {
       [practice.tenant.id],
     );
     await db().query('analyze notifications');
-    const values = [practice.tenant.id, practice.staff.id, null, 30, `'${testNow}'`, false];
+    const values = [practice.tenant.id, practice.staff.id, null, 30, `'${testNow}'`, false, false];
     const text = inboxStatement.text.replaceAll(/\$(\d)/g, (_all, place: string) =>
       String(values[Number(place) - 1]),
     );

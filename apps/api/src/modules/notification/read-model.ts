@@ -42,10 +42,11 @@ interface Inbox {
 /** More unread ones than this are not counted; a screen shows '99+'. */
 const maxCounted = 100;
 
-const isKept = `n.created_at >= $5::timestamptz - interval '${keptDays} days' and ($6 or n.kind <> 'webhook_off')`;
+const isShown = `n.created_at >= $5::timestamptz - interval '${keptDays} days' and ($6 or n.kind <> 'webhook_off')
+          and ($7 or n.actor_user_id is distinct from $2)`;
 
-// $5 now, $6 whether the caller is an admin. People are not notified of their own actions. Both parts read the index by time
-// from the newest on and stop early.
+// $5 now, $6 whether the caller is an admin, $7 whether it is a program. People are not notified of their own actions; a
+// program reads those of the admin who made its key. Both parts read the index by time from the newest on and stop early.
 export const inboxStatement = statement<Inbox>(
   'notifications',
   `with seen as materialized (
@@ -65,18 +66,18 @@ export const inboxStatement = statement<Inbox>(
      (select count(*) from (
         select from notifications n
         where n.tenant_id = $1 and (n.created_at, n.id) > (select at, id from seen)
-          and n.actor_user_id is distinct from $2 and ${isKept}
+          and ${isShown}
         order by n.created_at desc, n.id desc limit ${maxCounted}) newer) as unread,
      (select t.hide_revenue_from_staff from tenants t where t.id = $1) as hide_revenue,
      (select coalesce(json_agg(page order by page.created_at desc, page.id desc), '[]') from (
         select n.id, n.kind, n.created_at, (n.created_at, n.id) > (select at, id from seen) as unread, n.booking_id, n.details
         from notifications n
         where n.tenant_id = $1 and (n.created_at, n.id) < (select at, id from top)
-          and n.actor_user_id is distinct from $2 and ${isKept}
+          and ${isShown}
         order by n.created_at desc, n.id desc limit $4) page) as notifications`,
 );
 
-/** The notifications of the practice, newest first, without the caller's own actions. */
+/** The notifications of the practice, newest first, without what the caller did in person. */
 export async function notificationsPage(
   { tx, tenantId, session, now }: Ctx,
   { limit, cursor }: ParsedInputOf<'notifications'>,
@@ -88,6 +89,7 @@ export async function notificationsPage(
     limit,
     now,
     session.role === 'admin',
+    Boolean(session.program),
   ]);
   if (!row) throw new Error('The notifications query returned no row.');
   const shows: Shown = {

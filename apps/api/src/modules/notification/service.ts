@@ -191,7 +191,8 @@ async function insertFor(
     kind,
     ids,
     amountPence ?? null,
-    session.userId,
+    // What a program does is news to the admin who made its key.
+    session.program ? null : session.userId,
     session.userId === null ? null : session.name,
     now,
     liveChannel,

@@ -97,28 +97,49 @@ const callerFor = (name: ActionName, { practice, client }: Scene): Promise<Calle
 /** The commands that changed something in this run. */
 const changing = new Set<ActionName>();
 
+/** Runs a command. @returns the records that it changed, and those that it sent */
+async function effectsOf(
+  name: ActionName,
+  { practice }: Scene,
+  input: Record<string, unknown>,
+  caller: Caller,
+): Promise<{ changed: string[]; sent: string[] }> {
+  const before = await records(practice);
+  const last = await lastDelivery();
+  const { status } = await rawCall(api, name, input, caller);
+  expect(status).not.toBe(401);
+  const after = await records(practice);
+  const changed = [...new Map([...before, ...after]).keys()].filter(
+    (record) => before.get(record) !== after.get(record),
+  );
+  if (changed.length > 0) changing.add(name);
+  const told = await eventsAfter(practice, last);
+  for (const { type, data } of told) webhookData(type).strict().parse(data);
+  const sent = new Set(told.map(({ data }) => nameOf(data)));
+  return { changed: changed.toSorted(), sent: [...sent].toSorted() };
+}
+
 describe.each(commands)('%s', (name) => {
   it('sends each appointment, client and entry that it changes, and no other', async () => {
     for (const everything of [false, true]) {
       const scene = await makeOwnScene();
       const caller = await callerFor(name, scene);
-      const input = validInput(name, scene, everything);
-      const before = await records(scene.practice);
-      const last = await lastDelivery();
-      const { status } = await rawCall(api, name, input, caller);
-      expect(status).not.toBe(401);
-      const after = await records(scene.practice);
-      const changed = [...new Map([...before, ...after])].filter(
-        ([record]) => before.get(record) !== after.get(record),
-      );
-      if (changed.length > 0) changing.add(name);
-      const told = await eventsAfter(scene.practice, last);
-      for (const { type, data } of told) webhookData(type).strict().parse(data);
-      const named = told.map(({ data }) => nameOf(data));
-      expect([everything, [...new Set(named)].toSorted()]).toEqual([
-        everything,
-        changed.map(([record]) => record).toSorted(),
-      ]);
+      const { changed, sent } = await effectsOf(name, scene, validInput(name, scene, everything), caller);
+      expect([everything, sent]).toEqual([everything, changed]);
+    }
+  });
+});
+
+describe.each<ActionName>(['booking_update', 'client_update', 'cp/client_update'])('%s', (name) => {
+  it('sends a change of any one field', async () => {
+    const scene = await makeOwnScene();
+    const caller = await callerFor(name, scene);
+    const required = validInput(name, scene, false);
+    for (const [field, value] of Object.entries(validInput(name, scene, true))) {
+      // Preferences are on at first.
+      const input = { ...required, [field]: value === '1' ? '0' : value };
+      const { changed, sent } = await effectsOf(name, scene, input, caller);
+      expect([field, sent]).toEqual([field, changed]);
     }
   });
 });
