@@ -31,11 +31,9 @@ const ownOffer = z.object({
     .nullable()
     .meta({ description: 'The appointment that it would move; null for a new one' }),
   deposit_amount: money.meta({ description: 'To pay on accepting it; 0.00 for none' }),
-  terms: offeredTerms
-    .nullable()
-    .meta({
-      description: 'The terms of the new appointment; null for one that moves, and once it has ended',
-    }),
+  terms: offeredTerms.nullable().meta({
+    description: 'The terms of the new appointment; null for one that moves, and once it has ended',
+  }),
   moved_terms: movedTerms
     .nullable()
     .meta({ description: 'The terms of the moved appointment; null for a new one, and once it has ended' }),
