@@ -26,8 +26,14 @@ it('asks for a deposit again that is being refunded', async () => {
   await payment.getByText('Balance due: £45.00. How was it paid?').waitFor();
   const lines = await payment.locator('dl').innerText();
   expect(lines.split(/\n+/)).toEqual([
-    ...['Price', '£45.00', 'Deposit', '£10.00 already paid'],
-    ...['Refund in progress', '£10.00', 'Balance due', '£45.00'],
+    'Price',
+    '£45.00',
+    'Deposit',
+    '£10.00 already paid',
+    'Refund in progress',
+    '£10.00',
+    'Balance due',
+    '£45.00',
   ]);
   await expectAccessible(page);
   await payment.getByRole('button', { name: 'Cash' }).click();

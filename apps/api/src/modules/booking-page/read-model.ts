@@ -98,7 +98,7 @@ export interface BookingPageState {
 }
 
 /** What a page that is off shows to a visitor who returns from paying: how to reach the practice, and nothing to request. */
-const closed: Partial<BookablePractice> = {
+const nothingToRequest: Partial<BookablePractice> = {
   requests_open: false,
   services: [],
   species: [],
@@ -152,7 +152,7 @@ export async function readBookingPage(
         const offered = terms.get(service.id);
         return offered ? [{ ...shownService(service, row.booking_page_prices), terms: offered }] : [];
       }),
-      ...(row.booking_page ? {} : closed),
+      ...(row.booking_page ? {} : nothingToRequest),
     },
   };
 }

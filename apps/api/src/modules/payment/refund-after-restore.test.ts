@@ -42,10 +42,10 @@ describe('a refund that a restore has lost', () => {
     booked = await makeBookedDeposit(api);
     await refund(booked, '4');
     await restore(booked);
-    expect(await detail(booked)).toMatchObject({ paid: '10.00', refunds: [] });
   });
 
-  it('is imported when the provider reports it', async () => {
+  it('is not known before, and is imported when the provider reports it', async () => {
+    expect(await detail(booked)).toMatchObject({ paid: '10.00', refunds: [] });
     await stripe().deliverHeld({ times: 2 });
     await api.runJobs();
     expect(await detail(booked)).toMatchObject({

@@ -16,11 +16,11 @@ export const isBalanceChanged = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'balance_changed';
 
 /** Refusals whose own message says what to do. */
-const explained: readonly string[] = ['illegal_transition', 'balance_changed', 'terms_changed'];
+const explained: ReadonlySet<string> = new Set(['illegal_transition', 'balance_changed', 'terms_changed']);
 
 /** The message when a status could not be changed: the server's own if the move is not allowed, or an amount changed. */
 export function statusProblem(error: unknown): string {
-  return error instanceof ApiError && error.code !== null && explained.includes(error.code)
+  return error instanceof ApiError && error.code !== null && explained.has(error.code)
     ? error.message
     : failureText('Failed to update booking status', error);
 }

@@ -8,7 +8,8 @@ export const commandKey = /Mac|iP/.test(navigator.platform) ? '⌘ K' : 'Ctrl K'
 
 const typingIn = 'input, textarea, select, [contenteditable]:not([contenteditable="false"])';
 /** Dialogs and menus; a toast has the role of a dialog too, and says that it isn't modal. */
-const layer = 'dialog[open], :is([role="dialog"], [role="alertdialog"]):not([aria-modal="false"]), [role="menu"]';
+const layer =
+  'dialog[open], :is([role="dialog"], [role="alertdialog"]):not([aria-modal="false"]), [role="menu"]';
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest(typingIn) !== null;
