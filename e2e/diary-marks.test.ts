@@ -44,7 +44,7 @@ it('hatches closed hours, time off and the time kept free around an appointment,
   const { tenant } = desk.practice;
   const dental = await makeService(db(), { tenant, before_minutes: 10, after_minutes: 20 });
   const rex = await desk.animal('Rex');
-  const place = { booking_date: tomorrow, duration_minutes: 30, staff: desk.jo };
+  const place = { booking_date: tomorrow(), duration_minutes: 30, staff: desk.jo };
   const booking = await makeBooking(db(), {
     animal: rex,
     service: dental,
@@ -87,7 +87,7 @@ it('hides cancelled appointments, and shows them if that is switched on for this
     service: desk.practice.checkUp,
     staff: desk.jo,
     status: 'cancelled',
-    booking_date: tomorrow,
+    booking_date: tomorrow(),
     booking_time: '11:00',
   });
   const page = await openDiary(desk);

@@ -195,7 +195,7 @@ it('asks about a taken time when the form is sent before the animal is loaded', 
   const page = await openDashboard(desk);
   const release = await holdBack(page, 'animal');
   const who = `animal_id=${desk.max.id}&service_id=${desk.dental.id}&staff_id=${desk.jo.id}`;
-  await page.goto(`/app/admin/booking/create?${who}&date=${tomorrow}&time=10:00`);
+  await page.goto(`/app/admin/booking/create?${who}&date=${tomorrow()}&time=10:00`);
   await page.locator('input[name="booking_time"]').press('Control+Enter');
   await page.getByRole('button', { name: 'Creating...' }).waitFor();
   release();
