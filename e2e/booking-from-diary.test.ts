@@ -81,7 +81,7 @@ it('shows the room of the column on the form, and lets it be changed there and l
   const { tenant } = desk.practice;
   const theatre = await makeResource(db(), { tenant, name: 'Theatre' });
   await makeResource(db(), { tenant, name: 'Room 2' });
-  const page = await openDiary(desk, { search: `?date=${tomorrow}&by=rooms` });
+  const page = await openDiary(desk, { search: `?date=${tomorrow()}&by=rooms` });
   await drag(page, await pointAt(page, 'Theatre', '11:00'), await pointAt(page, 'Theatre', '11:44'));
   const room = page.getByLabel('Room (optional)');
   await room.waitFor();
@@ -105,7 +105,7 @@ it('shows the room of the column on the form, and lets it be changed there and l
   await dialog.getByRole('button', { name: 'Save Changes' }).click();
   await dialog.waitFor({ state: 'detached' });
   await expect.poll(() => roomsOf({ id })).toEqual(['Theatre']);
-  await page.goto(`/app/admin/diary?date=${tomorrow}&by=rooms`);
+  await page.goto(`/app/admin/diary?date=${tomorrow()}&by=rooms`);
   await column(page, 'Theatre')
     .getByRole('button', { name: /Biscuit/ })
     .waitFor();
@@ -115,7 +115,7 @@ it('shows the room of the column on the form, and lets it be changed there and l
 it('says once for each part of the day why a person’s times are not free', async () => {
   const desk = await makeDesk();
   const page = await openDiary(desk);
-  await page.goto(`/app/admin/booking/create?date=${tomorrow}&staff_id=${desk.jo.id}`);
+  await page.goto(`/app/admin/booking/create?date=${tomorrow()}&staff_id=${desk.jo.id}`);
   const times = page.getByRole('group', { name: /^Free times on/ });
   await times.getByText('Evening', { exact: true }).waitFor();
   const visible = await times.locator('p').allInnerTexts();
@@ -134,7 +134,7 @@ async function makeDentalDesk() {
   const dental = await makeService(db(), { tenant, name: 'Dental', duration_minutes: 45 });
   await makeServiceStaff(db(), dental, desk.jo);
   await db().query("update bookings set booking_time = '16:00' where tenant_id = $1", [tenant.id]);
-  await makeAbsence(db(), { user: desk.jo, from: `${dayFromNow(0)} 00:00`, until: `${tomorrow} 13:00` });
+  await makeAbsence(db(), { user: desk.jo, from: `${dayFromNow(0)} 00:00`, until: `${tomorrow()} 13:00` });
   return { ...desk, dental };
 }
 
@@ -170,7 +170,7 @@ it('finds the first time at which anyone provides the service, and books that pe
   await chooseCaller(page);
   await page.getByRole('button', { name: 'Create Booking' }).click();
   expect(await stored(await bookedId(page))).toEqual({
-    date: tomorrow,
+    date: tomorrow(),
     time: '13:00',
     minutes: 45,
     staff: desk.jo.id,
@@ -184,7 +184,7 @@ it('books anyone at the price of the person assigned, unless another one was ent
   await makeServiceStaff(db(), dental, desk.jo, { price_pence: 9550 });
   const page = await openDiary(desk);
   const bookedPrice = async (time: string, entered?: string) => {
-    await page.goto(`/app/admin/booking/create?date=${tomorrow}&time=${time}&staff_id=anyone`);
+    await page.goto(`/app/admin/booking/create?date=${tomorrow()}&time=${time}&staff_id=anyone`);
     await chooseCaller(page);
     await serviceOf(page).selectOption('Dental');
     await page.getByText('May change depending on who is assigned.').waitFor();
@@ -202,7 +202,7 @@ it('books anyone at the price of the person assigned, unless another one was ent
 it('warns before an appointment without a person that no one can take, and books it anyway', async () => {
   const desk = await makeDentalDesk();
   const page = await openDiary(desk, { screen: phone });
-  await page.goto(`/app/admin/booking/create?date=${tomorrow}&time=10:00&service_id=${desk.dental.id}`);
+  await page.goto(`/app/admin/booking/create?date=${tomorrow()}&time=10:00&service_id=${desk.dental.id}`);
   await page
     .getByText('No one who provides this service is working at that time.', { exact: true })
     .first()

@@ -6,7 +6,16 @@ import { defaultPassword, makeClient, makeUser } from '../packages/dev/src/facto
 import { makeAnimal } from '../packages/dev/src/factory-records.ts';
 import { makePractice, type Practice } from '../packages/dev/src/factories.ts';
 import { defaultPracticeLocale, formatsFor } from '../apps/web/src/lib/format.ts';
-import { alwaysOpen, dayFromNow, desktop, expectAccessible, holdBack, phone, useBrowser } from './browser.ts';
+import {
+  alwaysOpen,
+  dayFromNow,
+  desktop,
+  expectAccessible,
+  holdBack,
+  phone,
+  useBrowser,
+  zoneAt,
+} from './browser.ts';
 
 const { api, openPage, expectConsole } = useBrowser();
 const db = () => api.testDatabase.owner;
@@ -32,6 +41,9 @@ const makeShown = (columns: Parameters<typeof makePractice>[1] = {}): Promise<Pr
     tenant_name: 'Willow Lane Vets',
     ...columns,
   });
+
+/** On the last evening of a month, the page would show a month without free times. */
+const withTimesToday = () => ({ time_zone: zoneAt(12) });
 
 const button = (page: Page | Locator, name: string | RegExp) =>
   page.getByRole('button', { name, exact: true });
@@ -396,7 +408,7 @@ describe('the booking page', () => {
   it('offers times of anyone when the person that was chosen takes no more appointments', async () => {
     // Before the page knows who can be chosen, it asks for the times of the one who was.
     expectConsole(/Failed to load resource.*404/);
-    const practice = await makeShown();
+    const practice = await makeShown(withTimesToday());
     const [jo] = await Promise.all(
       ['Jo', 'Sam', 'Kim'].map(async (name) => {
         const user = await makeUser(db(), { tenant: practice.tenant, name });
@@ -508,7 +520,7 @@ describe('the booking page', () => {
   });
 
   it('works with the keyboard alone', async () => {
-    const practice = await makeShown();
+    const practice = await makeShown(withTimesToday());
     const page = await openPage(desktop);
     await page.goto(`/book/${practice.tenant.subdomain}`);
     await page.getByRole('link', { name: /^Consultation/ }).focus();

@@ -71,6 +71,13 @@ export async function holdBack(page: Page, action: string): Promise<() => void> 
 export const dayFromNow = (days: number): string =>
   addDays(localMoment(new Date(), 'Europe/London').date, days);
 
+/** A time zone in which it is `hour` o’clock or up to an hour later, for what happens at a time of day. */
+export function zoneAt(hour: number): string {
+  const ahead = ((hour - new Date().getUTCHours() + 35) % 24) - 11;
+  // The names have the opposite sign.
+  return `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`;
+}
+
 /** Opening hours without end, so that a test may run on any day. */
 export const alwaysOpen = Object.fromEntries(
   weekdays.map((day): [string, [string, string][]] => [day, [['06:00', '22:00']]]),

@@ -9,7 +9,7 @@ import {
 } from '../packages/dev/src/factory-people.ts';
 import { makeAnimal } from '../packages/dev/src/factory-records.ts';
 import { makePractice } from '../packages/dev/src/factories.ts';
-import { dayFromNow, desktop, expectAccessible, phone, useBrowser, type Screen } from './browser.ts';
+import { dayFromNow, desktop, expectAccessible, phone, useBrowser, zoneAt, type Screen } from './browser.ts';
 import { signedInAsClient, openAsStaff } from './sign-in.ts';
 
 const { api, openPage, expectConsole } = useBrowser();
@@ -140,18 +140,11 @@ describe.each([desktop, phone])('on a $name', (screen) => {
   });
 });
 
-/** A time zone in which the last hour of the day has begun. */
-function lateZone(): string {
-  const east = 23 - new Date().getUTCHours();
-  if (east === 0) return 'Etc/GMT';
-  return east > 14 ? `Etc/GMT+${24 - east}` : `Etc/GMT-${east}`;
-}
-
 it('gives the animal back after midnight', async () => {
   api.clock.set(new Date().toISOString());
   const { page, practice, booking, path } = await openAnimal(desktop);
   await db().query("update bookings set status = 'cancelled' where id = $1", [booking.id]);
-  await db().query('update tenants set time_zone = $2 where id = $1', [practice.tenant.id, lateZone()]);
+  await db().query('update tenants set time_zone = $2 where id = $1', [practice.tenant.id, zoneAt(23)]);
   await page.goto(path);
   await page.getByRole('button', { name: 'Change Owner' }).click();
   const dialog = page.getByRole('dialog', { name: 'Change owner' });

@@ -19,7 +19,8 @@ import { signInAsStaff } from './sign-in.ts';
 const { api, openPage, expectConsole } = useBrowser();
 const db = () => api.testDatabase.owner;
 
-const nextYear = `${new Date().getFullYear() + 1}-06-22`;
+/** Read anew in each test: a run may go on past the end of the year. */
+const nextYear = (): string => `${new Date().getFullYear() + 1}-06-22`;
 
 async function openDesk(screen: Screen) {
   const practice = await makePractice(db(), { business_hours: alwaysOpen });
@@ -39,17 +40,17 @@ describe.each([desktop, phone])('on a $name', (screen) => {
   it("accepts one request with a slow double click, for the chosen person, and shows the client's view", async () => {
     const { practice, page, bella, rex } = await openDesk(screen);
     const request = { is_provisional: true, source: 'portal', service: practice.checkUp } as const;
-    const first = await makeBooking(db(), { ...request, animal: bella, booking_date: nextYear });
-    await makeBooking(db(), { ...request, animal: rex, booking_date: nextYear, booking_time: '11:00' });
+    const first = await makeBooking(db(), { ...request, animal: bella, booking_date: nextYear() });
+    await makeBooking(db(), { ...request, animal: rex, booking_date: nextYear(), booking_time: '11:00' });
     await makeBooking(db(), {
       animal: rex,
       staff: practice.staff,
-      booking_date: nextYear,
+      booking_date: nextYear(),
       booking_time: '10:15',
     });
     await page.goto('/app/admin');
     const requests = page.getByRole('region', { name: /Pending Booking Requests/ });
-    await requests.getByText(`${nextYear.slice(0, 4)}, 10:00`).waitFor();
+    await requests.getByText(`${nextYear().slice(0, 4)}, 10:00`).waitFor();
     await page.getByText('2 requests to answer').waitFor();
     const who = requests.getByLabel('Staff member for Bella, Grace Green');
     expect(await who.locator('option').allTextContents()).toEqual([
@@ -94,11 +95,11 @@ describe.each([desktop, phone])('on a $name', (screen) => {
   it('accepts a request for the person who was assigned meanwhile', async () => {
     const { practice, page, bella, rex } = await openDesk(screen);
     const request = { is_provisional: true, source: 'portal', service: practice.checkUp } as const;
-    const first = await makeBooking(db(), { ...request, animal: bella, booking_date: nextYear });
+    const first = await makeBooking(db(), { ...request, animal: bella, booking_date: nextYear() });
     const second = await makeBooking(db(), {
       ...request,
       animal: rex,
-      booking_date: nextYear,
+      booking_date: nextYear(),
       booking_time: '11:00',
     });
     const accepted = async () => {
@@ -139,7 +140,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
   it('says why a request can’t be accepted that a colleague has rejected', async () => {
     const { practice, page, bella } = await openDesk(screen);
     const request = { is_provisional: true, source: 'portal', service: practice.checkUp } as const;
-    const { id } = await makeBooking(db(), { ...request, animal: bella, booking_date: nextYear });
+    const { id } = await makeBooking(db(), { ...request, animal: bella, booking_date: nextYear() });
     await page.goto('/app/admin');
     await page.route('**/api/booking_update', async (route) => {
       await api.call('booking_decline', { booking_id: id }, practice.staffKey);
@@ -165,7 +166,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
       await route.continue();
     });
     const answered = page.getByText('This request has already been answered.').first();
-    const listed = await makeBooking(db(), { ...request, animal: bella, booking_date: nextYear });
+    const listed = await makeBooking(db(), { ...request, animal: bella, booking_date: nextYear() });
     await page.goto('/app/admin');
     const requests = page.getByRole('region', { name: /Pending Booking Requests/ });
     await requests.getByRole('button', { name: 'Accept Bella, Grace Green' }).click();
@@ -173,7 +174,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await answered.waitFor();
     await requests.getByText('No pending booking requests').waitFor();
     expect(await chosen(listed.id)).toBe(practice.staff.id);
-    const later = { booking_date: nextYear, booking_time: '11:00' };
+    const later = { booking_date: nextYear(), booking_time: '11:00' };
     const opened = await makeBooking(db(), { ...request, animal: bella, ...later });
     await page.goto(`/app/admin/booking/${opened.id}`);
     const own = page.getByLabel('Staff member (optional)');
@@ -188,7 +189,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
   it('undoes no acceptance once a colleague has confirmed the appointment', async () => {
     const { practice, page, bella } = await openDesk(screen);
     const request = { is_provisional: true, source: 'portal', service: practice.checkUp } as const;
-    const { id } = await makeBooking(db(), { ...request, animal: bella, booking_date: nextYear });
+    const { id } = await makeBooking(db(), { ...request, animal: bella, booking_date: nextYear() });
     await page.goto('/app/admin');
     const requests = page.getByRole('region', { name: /Pending Booking Requests/ });
     await requests.getByRole('button', { name: 'Accept Bella, Grace Green' }).click();
@@ -212,7 +213,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
       animal: bella,
       service: practice.checkUp,
       status: 'confirmed',
-      booking_date: nextYear,
+      booking_date: nextYear(),
     });
     const status = async () => {
       const { rows } = await db().query('select status from bookings where id = $1', [booking.id]);

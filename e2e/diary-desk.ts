@@ -8,7 +8,8 @@ import { makePractice } from '../packages/dev/src/factories.ts';
 import { alwaysOpen, dayFromNow, desktop, type TestBrowser } from './browser.ts';
 import { openAsStaff } from './sign-in.ts';
 
-export const tomorrow = dayFromNow(1);
+/** Read anew in each test: a run may go on past midnight. */
+export const tomorrow = (): string => dayFromNow(1);
 
 const everyDay = [
   Object.fromEntries([1, 2, 3, 4, 5, 6, 7].map((day): [number, Hours] => [day, [['08:00', '18:00']]])),
@@ -48,7 +49,7 @@ export function useDiaryDesk({ api, openPage, expectConsole }: TestBrowser) {
   async function makeDesk({
     hasRota = true,
     alert = null as string | null,
-    day = tomorrow,
+    day = tomorrow(),
     time_zone = 'Europe/London',
   } = {}) {
     const practice = await makePractice(db(), {
@@ -93,7 +94,7 @@ export function useDiaryDesk({ api, openPage, expectConsole }: TestBrowser) {
   /** @param isLive whether the screen learns at once what other screens change */
   async function openDiary(
     { account }: Desk,
-    { screen = desktop, search = `?date=${tomorrow}`, isLive = true } = {},
+    { screen = desktop, search = `?date=${tomorrow()}`, isLive = true } = {},
   ) {
     const page = await openPage(screen);
     if (!isLive) {
@@ -116,7 +117,7 @@ export function useDiaryDesk({ api, openPage, expectConsole }: TestBrowser) {
 
   /** Biscuit is at ten with a person, in the database and on the screen. */
   async function expectBiscuitWith(page: Page, { booking }: Desk, person: { id: number; name: string }) {
-    expect(await stored(booking)).toEqual({ date: tomorrow, time: '10:00', minutes: 30, staff: person.id });
+    expect(await stored(booking)).toEqual({ date: tomorrow(), time: '10:00', minutes: 30, staff: person.id });
     await column(page, person.name)
       .getByRole('button', { name: /Biscuit/ })
       .waitFor();

@@ -41,7 +41,7 @@ it('hears why a place is taken, and books it anyway', async () => {
     service: desk.practice.checkUp,
     staff: desk.sam,
     status: 'confirmed',
-    booking_date: tomorrow,
+    booking_date: tomorrow(),
     booking_time: '10:00',
     duration_minutes: 30,
   });

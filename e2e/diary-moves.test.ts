@@ -15,7 +15,7 @@ describe('by hand', () => {
     const page = await openDiary(desk);
     await drag(page, await pointAt(page, 'Sam', '11:00'), await pointAt(page, 'Sam', '11:44'));
     await page.waitForURL('**/admin/booking/create?**');
-    expect(await page.getByLabel('Date').inputValue()).toBe(tomorrow);
+    expect(await page.getByLabel('Date').inputValue()).toBe(tomorrow());
     expect(await page.locator('input[name="booking_time"]').inputValue()).toBe('11:00');
     expect(await page.getByLabel('Duration (minutes)').inputValue()).toBe('45');
     expect(await page.getByLabel('Staff member (optional)').inputValue()).toBe(String(desk.sam.id));
@@ -81,7 +81,7 @@ describe('by hand', () => {
       animal: await desk.animal('Rex'),
       service: desk.practice.checkUp,
       staff: desk.jo,
-      booking_date: tomorrow,
+      booking_date: tomorrow(),
       booking_time: '09:00',
     });
     const page = await openDiary(desk);
@@ -119,10 +119,10 @@ describe('by hand', () => {
       animal: rex,
       service: desk.practice.checkUp,
       staff: desk.sam,
-      booking_date: tomorrow,
+      booking_date: tomorrow(),
       booking_time: '09:00',
     });
-    await makeAbsence(db(), { user: desk.sam, from: `${tomorrow} 10:00`, until: `${tomorrow} 18:00` });
+    await makeAbsence(db(), { user: desk.sam, from: `${tomorrow()} 10:00`, until: `${tomorrow()} 18:00` });
     const page = await openDiary(desk);
     const mark = page.locator('[data-drop-mark="conflict"]');
     await drag(page, await pointAt(page, 'Jo', '10:15'), await pointAt(page, 'Sam', '09:15'), false);
@@ -159,7 +159,7 @@ describe('two desks', () => {
       service: desk.practice.checkUp,
       staff: desk.jo,
       status: 'confirmed',
-      booking_date: tomorrow,
+      booking_date: tomorrow(),
       booking_time: '11:00',
       duration_minutes: 30,
     });
@@ -188,7 +188,7 @@ it('moves by keyboard alone, and opens and closes the panel', async () => {
     animal: rex,
     service: desk.practice.checkUp,
     staff: desk.sam,
-    booking_date: tomorrow,
+    booking_date: tomorrow(),
     booking_time: '09:00',
   });
   const page = await openDiary(desk);

@@ -8,7 +8,7 @@ const { db, makeDesk, openDiary, stored } = useDiaryDesk(useBrowser());
 
 /** Jo's day on a phone. */
 async function openJo(desk: Awaited<ReturnType<typeof makeDesk>>) {
-  const page = await openDiary(desk, { screen: phone, search: `?date=${tomorrow}&who=${desk.jo.id}` });
+  const page = await openDiary(desk, { screen: phone, search: `?date=${tomorrow()}&who=${desk.jo.id}` });
   await card(page, 'Biscuit').waitFor();
   return page;
 }
@@ -108,7 +108,7 @@ it('scrolls when a finger moves over an appointment, and swipes to the next pers
   await swipe();
   await column(page, 'Stefan Staff').waitFor();
   await swipe();
-  await page.waitForURL((address) => address.searchParams.get('date') !== tomorrow);
+  await page.waitForURL((address) => address.searchParams.get('date') !== tomorrow());
 });
 
 it('books the time that is tapped', async () => {
@@ -123,7 +123,7 @@ it('books the time that is tapped', async () => {
   await page.getByRole('button', { name: 'Create Booking' }).tap();
   await page.waitForURL(/\/admin\/booking\/\d+$/);
   const id = Number(/\d+$/.exec(page.url())?.[0]);
-  expect(await stored({ id })).toEqual({ date: tomorrow, time: '11:00', minutes: 30, staff: desk.jo.id });
+  expect(await stored({ id })).toEqual({ date: tomorrow(), time: '11:00', minutes: 30, staff: desk.jo.id });
 });
 
 it('undoes a move', async () => {
@@ -144,7 +144,7 @@ it('shows a conflict before the finger is lifted, and asks with its reason', asy
     service: desk.practice.checkUp,
     staff: desk.jo,
     status: 'confirmed',
-    booking_date: tomorrow,
+    booking_date: tomorrow(),
     booking_time: '12:00',
   });
   const page = await openJo(desk);

@@ -31,7 +31,7 @@ it('two screens move one appointment: the second learns that it has been moved, 
   await bar(page).getByRole('button', { name: 'Move', exact: true }).click();
   await messages(page).getByText('Biscuit wasn’t moved').waitFor();
   await refusal(page).waitFor();
-  const now = { date: tomorrow, time: '10:00', minutes: 30, staff: desk.sam.id };
+  const now = { date: tomorrow(), time: '10:00', minutes: 30, staff: desk.sam.id };
   expect(await stored(desk.booking)).toEqual(now);
   await column(page, 'Sam')
     .getByRole('button', { name: /10:00–10:30 Biscuit/ })

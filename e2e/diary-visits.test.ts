@@ -160,7 +160,7 @@ describe('arrival', () => {
 
   it('is refused before the day', async () => {
     const { desk } = await makeDay();
-    const page = await openDiary(desk, { search: `?date=${tomorrow}` });
+    const page = await openDiary(desk, { search: `?date=${tomorrow()}` });
     await card(page, 'Biscuit').focus();
     await page.keyboard.press('a');
     await messages(page).getByText('Only today’s appointments can be marked as arrived.').waitFor();

@@ -12,8 +12,8 @@ it('shows a day by person, accessibly, with what is behind a card', async () => 
   const desk = await makeDesk({ alert: 'Owes' });
   await makeAbsence(db(), {
     user: desk.sam,
-    from: `${tomorrow} 12:00`,
-    until: `${tomorrow} 13:00`,
+    from: `${tomorrow()} 12:00`,
+    until: `${tomorrow()} 13:00`,
     kind: 'meeting',
   });
   const page = await openDiary(desk);

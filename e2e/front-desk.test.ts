@@ -3,7 +3,7 @@ import { expect, it, type TestContext } from 'vitest';
 import { makeBooking } from '../packages/dev/src/factory-bookings.ts';
 import { makeClient } from '../packages/dev/src/factory-people.ts';
 import { makeAnimal, makeService } from '../packages/dev/src/factory-records.ts';
-import { dayFromNow, focusIsOn, holdBack, useBrowser } from './browser.ts';
+import { dayFromNow, focusIsOn, holdBack, useBrowser, zoneAt } from './browser.ts';
 import { card, column, drag, pointAt, tomorrow, useDiaryDesk } from './diary-desk.ts';
 import { localMoment } from '../apps/api/src/lib/clock.ts';
 
@@ -200,7 +200,7 @@ it('asks about a taken time when the form is sent before the animal is loaded', 
   const page = await openDashboard(desk);
   const release = await holdBack(page, 'animal');
   const who = `animal_id=${desk.max.id}&service_id=${desk.dental.id}&staff_id=${desk.jo.id}`;
-  await page.goto(`/app/admin/booking/create?${who}&date=${tomorrow}&time=10:00`);
+  await page.goto(`/app/admin/booking/create?${who}&date=${tomorrow()}&time=10:00`);
   await page.locator('input[name="booking_time"]').press('Control+Enter');
   await page.getByRole('button', { name: 'Creating...' }).waitFor();
   release();
@@ -223,18 +223,10 @@ it('books a walk-in when the form is sent before the client is loaded', async ()
   release();
 });
 
-/** A time zone in which it is between seven and eight in the morning. */
-function morningZone(): string {
-  const ahead = 7 - new Date().getUTCHours();
-  const hours = ahead < -11 ? ahead + 24 : ahead;
-  // The names have the opposite sign.
-  return `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`;
-}
-
 it('moves the day of a person who called in sick this morning in three clicks and one an appointment', async ({
   annotate,
 }) => {
-  const time_zone = morningZone();
+  const time_zone = zoneAt(7);
   const today = localMoment(new Date(), time_zone).date;
   const desk = await makeBusyDesk({ day: today, time_zone });
   const second = await makeBooking(db(), {

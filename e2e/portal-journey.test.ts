@@ -97,7 +97,8 @@ it('leads from an unknown phone to an appointment that the desk has accepted', a
 
   // Without a reload: the desk is notified, and the request is on its dashboard.
   await desk.getByRole('button', { name: 'Notifications: 1 unread' }).waitFor();
-  await desk.getByText('Provisional').first().waitFor();
+  const requests = desk.getByRole('region', { name: /Pending Booking Requests/ });
+  await requests.getByText('Biscuit').first().waitFor();
   await desk.getByRole('button', { name: 'Notifications: 1 unread' }).click();
   await desk
     .getByRole('link', { name: /Biscuit/ })

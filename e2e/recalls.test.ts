@@ -1,24 +1,26 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { localMoment } from '../apps/api/src/lib/clock.ts';
 import { planRecalls } from '../apps/api/src/modules/recall/run.ts';
 import { sendDueMessages } from '../apps/api/src/modules/message/sender.ts';
+import { addDays } from '../packages/contracts/src/calendar-day.ts';
 import { makeCareDue, makeCareType } from '../packages/dev/src/factory-care.ts';
 import { insertRows } from '../packages/dev/src/factory-insert.ts';
 import { makeAccount, makeClient, makeSessionKey, makeUser } from '../packages/dev/src/factory-people.ts';
 import { makeAnimal } from '../packages/dev/src/factory-records.ts';
 import { makePractice } from '../packages/dev/src/factories.ts';
 import type { TenantRow } from '../packages/dev/src/factory-rows.ts';
-import { alwaysOpen, dayFromNow, desktop, expectAccessible, phone, useBrowser } from './browser.ts';
+import { alwaysOpen, desktop, expectAccessible, phone, useBrowser, zoneAt } from './browser.ts';
 import { signedInAsClient, openAsStaff } from './sign-in.ts';
 
 const { api, openPage, expectConsole } = useBrowser();
 const db = () => api.testDatabase.owner;
 
-/** A time zone in which it is around noon: recalls are written from ten o'clock. */
-function noonZone(): string {
-  const east = 12 - new Date().getUTCHours();
-  return east === 0 ? 'Etc/GMT' : `Etc/GMT${east > 0 ? '-' : '+'}${Math.abs(east)}`;
-}
+/** Around noon: recalls are written from ten o'clock. */
+const noonZone = (): string => zoneAt(12);
+
+/** A day `days` from today on that clock. */
+const dayFromNow = (days: number): string => addDays(localMoment(new Date(), noonZone()).date, days);
 
 /** A practice whose client has two dogs, due for a booster in 29 and 33 days. */
 async function makeDue(number: string, columns: Partial<TenantRow> = {}) {

@@ -211,11 +211,11 @@ describe('on a phone', () => {
     await (await dayButton(page, dayFromNow(0))).focus();
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: `Available Times for ${longDay(tomorrow)}` }).waitFor();
+    await page.getByRole('heading', { name: `Available Times for ${longDay(dayFromNow(1))}` }).waitFor();
     await slot(page, '06:00').focus();
     await page.keyboard.press('ArrowRight');
     await summary(page)
-      .getByText(`${longDay(tomorrow)} at 07:00`)
+      .getByText(`${longDay(dayFromNow(1))} at 07:00`)
       .waitFor();
   });
 

@@ -18,9 +18,9 @@ it('due dates that were left stopped start again with the upgrade, without a mes
     select 1, n, 'Type ' || n, 12, 'months', '{}', now(), now() from generate_series(1, 2) n;
     insert into care_due
       (tenant_id, animal_id, care_type_id, due_on, origin, state, stopped_by, created_at, updated_at)
-    values (1, 1, 1, '2030-03-01', 'hand', 'stopped', 'client', now(), now()),
-           (1, 1, 2, '2020-03-01', 'hand', 'stopped', 'client', now(), now()),
-           (1, 2, 1, '2030-03-01', 'hand', 'stopped', 'client', now(), now())`);
+    values (1, 1, 1, current_date + 365, 'hand', 'stopped', 'client', now(), now()),
+           (1, 1, 2, current_date - 365, 'hand', 'stopped', 'client', now(), now()),
+           (1, 2, 1, current_date + 365, 'hand', 'stopped', 'client', now(), now())`);
   await migrate({ ownerUrl, appUrl });
   const { rows } = await superuser.query(
     'select animal_id, care_type_id, state, silent from care_due order by animal_id, care_type_id',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { defaultPracticeLocale, formatsFor } from '../../lib/format.ts';
 import { notificationText } from './notification-text.ts';
 
-const formats = formatsFor(defaultPracticeLocale);
+const formats = formatsFor(defaultPracticeLocale, () => new Date('2026-11-21T12:00:00Z'));
 const told = {
   kind: 'booking_request',
   client_name: 'Ann Baker',
