@@ -15,26 +15,40 @@ language sql stable security definer set search_path = public, pg_temp as $$
   where t.suspended_at is null
 $$;
 
--- Only a system with its legacy time zones knows the former names.
-update tenants t set time_zone = n.present
-from (values
-  ('Africa/Asmera', 'Africa/Asmara'),
-  ('America/Buenos_Aires', 'America/Argentina/Buenos_Aires'),
-  ('America/Catamarca', 'America/Argentina/Catamarca'),
-  ('America/Coral_Harbour', 'America/Atikokan'),
-  ('America/Cordoba', 'America/Argentina/Cordoba'),
-  ('America/Godthab', 'America/Nuuk'),
-  ('America/Indianapolis', 'America/Indiana/Indianapolis'),
-  ('America/Jujuy', 'America/Argentina/Jujuy'),
-  ('America/Louisville', 'America/Kentucky/Louisville'),
-  ('America/Mendoza', 'America/Argentina/Mendoza'),
-  ('Asia/Calcutta', 'Asia/Kolkata'),
-  ('Asia/Katmandu', 'Asia/Kathmandu'),
-  ('Asia/Rangoon', 'Asia/Yangon'),
-  ('Asia/Saigon', 'Asia/Ho_Chi_Minh'),
-  ('Atlantic/Faeroe', 'Atlantic/Faroe'),
-  ('Europe/Kiev', 'Europe/Kyiv'),
-  ('Pacific/Enderbury', 'Pacific/Kanton'),
-  ('Pacific/Ponape', 'Pacific/Pohnpei'),
-  ('Pacific/Truk', 'Pacific/Chuuk')) n (former, present)
-where t.time_zone = n.former;
+-- Only a system with its legacy time zones knows the former names. As the roles that see the rows: the owner sees none.
+do $$
+declare
+  renamed record;
+begin
+  set local role burrow_operator;
+  for renamed in
+    select t.id, n.present
+    from tenants t
+    join (values
+      ('Africa/Asmera', 'Africa/Asmara'),
+      ('America/Buenos_Aires', 'America/Argentina/Buenos_Aires'),
+      ('America/Catamarca', 'America/Argentina/Catamarca'),
+      ('America/Coral_Harbour', 'America/Atikokan'),
+      ('America/Cordoba', 'America/Argentina/Cordoba'),
+      ('America/Godthab', 'America/Nuuk'),
+      ('America/Indianapolis', 'America/Indiana/Indianapolis'),
+      ('America/Jujuy', 'America/Argentina/Jujuy'),
+      ('America/Louisville', 'America/Kentucky/Louisville'),
+      ('America/Mendoza', 'America/Argentina/Mendoza'),
+      ('Asia/Calcutta', 'Asia/Kolkata'),
+      ('Asia/Katmandu', 'Asia/Kathmandu'),
+      ('Asia/Rangoon', 'Asia/Yangon'),
+      ('Asia/Saigon', 'Asia/Ho_Chi_Minh'),
+      ('Atlantic/Faeroe', 'Atlantic/Faroe'),
+      ('Europe/Kiev', 'Europe/Kyiv'),
+      ('Pacific/Enderbury', 'Pacific/Kanton'),
+      ('Pacific/Ponape', 'Pacific/Pohnpei'),
+      ('Pacific/Truk', 'Pacific/Chuuk')) n (former, present) on t.time_zone = n.former
+  loop
+    set local role burrow_app;
+    perform set_config('app.tenant_id', renamed.id::text, true);
+    update tenants t set time_zone = renamed.present where t.id = renamed.id;
+  end loop;
+  perform set_config('app.tenant_id', '', true);
+  reset role;
+end $$;

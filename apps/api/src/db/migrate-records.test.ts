@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { describe, expect, it } from 'vitest';
+import { createRestoreTarget } from '../testing/restore-target.ts';
 import { migrate } from './migrate.ts';
 import {
   allMigrations as all,
@@ -85,13 +86,20 @@ describe('migrations of stored records', () => {
   });
 
   it('give practices the present name of their time zone', async () => {
-    const { url, owner } = await databaseBefore('0098');
-    await owner.query(
+    // Its owner is held to the policies.
+    const { ownerUrl, appUrl, superuserUrl, drop } = await createRestoreTarget();
+    await migrate({ ownerUrl, appUrl, upTo: '0097_terms_before_a_move.sql' });
+    const superuser = await connected(superuserUrl);
+    await superuser.query(
       `insert into tenants (id, tenant_name, time_zone)
        values (1, 'Willow Vets', 'Asia/Calcutta'), (2, 'Oak Vets', 'Europe/London'), (3, 'Elm Vets', 'Europe/Kiev')`,
     );
-    await migrate(optionsFor(url));
-    const { rows } = await owner.query<{ time_zone: string }>('select time_zone from tenants order by id');
+    await migrate({ ownerUrl, appUrl });
+    const { rows } = await superuser.query<{ time_zone: string }>(
+      'select time_zone from tenants order by id',
+    );
+    await superuser.end();
+    await drop();
     expect(rows.map(({ time_zone }) => time_zone)).toEqual(['Asia/Kolkata', 'Europe/London', 'Europe/Kyiv']);
   });
 
