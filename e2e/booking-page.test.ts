@@ -155,7 +155,7 @@ describe('the booking page', () => {
     ]);
   });
 
-  it('confirms a request though nothing more can be loaded once it is sent', async () => {
+  it('confirms a request even if nothing more can be loaded after it is sent', async () => {
     const practice = await makeShown();
     const page = await openPage(phone);
     await page.goto(`/book/${practice.tenant.subdomain}`);
@@ -169,7 +169,7 @@ describe('the booking page', () => {
     expect(await booksOf(practice)).toMatchObject([{ time: '10:00:00', pet: 'Biscuit' }]);
   });
 
-  it('never says that nothing was sent when the result of a payment can’t be loaded', async () => {
+  it('warns against paying twice when the result of a payment can’t be loaded', async () => {
     const practice = await makeShown();
     expectConsole(/ERR_FAILED|Failed to fetch dynamically imported module/);
     const page = await openPage(phone);

@@ -109,12 +109,12 @@ describe('a pet owner on a phone', () => {
   });
 });
 
-describe('a choice that the practice withdraws', () => {
+describe('when the practice withdraws a choice', () => {
   const withdraw = ({ id }: Pick<UserRow, 'id'>) =>
     db().query('update users set takes_bookings = false where id = $1', [id]);
   const said = (page: Page) => page.getByText('The person you chose is no longer available.');
 
-  it('of a person is said, and the request is for anyone', async () => {
+  it('says that the chosen person is no longer available, and requests an appointment with anyone', async () => {
     expectConsole(/Failed to load resource.*404/);
     const { practice, page, jo, sam } = await openRequest();
     await chooseService(page, 'Dental');
@@ -135,7 +135,7 @@ describe('a choice that the practice withdraws', () => {
     expect(body).toMatchObject([{ booking_time: '14:00', staff_id: sam.id }]);
   });
 
-  it('of a person is said where an appointment moves', async () => {
+  it('says that the chosen person is no longer available when an appointment is moved', async () => {
     expectConsole(/Failed to load resource.*404/);
     const { page, jo, sam, dental, pet } = await openRequest({ self_change: 'direct', move_notice_hours: 0 });
     const booking = await makeBooking(db(), {
@@ -157,7 +157,7 @@ describe('a choice that the practice withdraws', () => {
     await page.getByRole('heading', { name: `Appointment #${booking.id}` }).waitFor();
   });
 
-  it('of a service asks for another one when its deposit is to be paid', async () => {
+  it('asks for another service when the deposit is about to be paid', async () => {
     expectConsole(/Failed to load resource.*404/);
     const { page, dental } = await openRequest({ deposit_required: true, deposit_pence: 1000 });
     const request = page.getByRole('button', { name: 'Request Appointment' });

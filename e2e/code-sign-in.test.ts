@@ -276,7 +276,7 @@ it('a link that needs a password lets a person who is signed in as another clien
   await page.getByRole('heading', { name: `Appointment #${booking.id}` }).waitFor();
 });
 
-it('a link that ends or needs a password while its page is open shows so', async () => {
+it('a link that expires, or comes to need a password, while its page is open says so', async () => {
   const { client, token } = await makeLinked('07700900321', { password: defaultPassword });
   const expire = () =>
     db().query("update client_links set expires_at = now() - interval '1 second' where client_id = $1", [

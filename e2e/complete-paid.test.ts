@@ -9,7 +9,7 @@ import { signInAsStaff } from './sign-in.ts';
 const { api, openPage, expectConsole } = useBrowser();
 const db = () => api.testDatabase.owner;
 
-it('asks for a deposit again that is being refunded', async () => {
+it('asks again for a deposit that is being refunded', async () => {
   const practice = await makePractice(db(), { business_hours: alwaysOpen });
   const { tenant, animal, checkUp: service, staffKey } = practice;
   const account = await makeAccount(db());

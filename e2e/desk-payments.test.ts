@@ -264,8 +264,8 @@ it('records a refused refund of a deposit without an appointment as refunded in 
   await page.goto(`/app/admin/client/${practice.client.id}`);
   const account = card(page, 'Account');
   await account.getByText('Refund of £10.00 failed').waitFor();
-  await account.getByRole('button', { name: 'Refunded another way: refund of £10.00' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Refunded another way' });
+  await account.getByRole('button', { name: 'Refund another way: refund of £10.00' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Refund another way' });
   await dialog.getByRole('button', { name: 'Record refund' }).click();
   await dialog.getByText('Choose how it was refunded.').waitFor();
   await dialog.getByText('Cash').click();

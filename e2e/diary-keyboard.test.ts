@@ -118,7 +118,7 @@ it('leads to an appointment over midnight, which the hidden day before has too',
   await expect.poll(() => everywhere.count()).toBe(2);
   await press(page, 'ArrowUp');
   await focusIsOn(card(page, 'Owl'));
-  // The length of what began the day before.
+  // Change the length of an appointment that began the day before.
   await page.keyboard.press('m');
   await page.keyboard.press('Shift+ArrowDown');
   await page.getByText('Jo, 23:30 to 00:45.').waitFor({ state: 'attached' });
@@ -128,7 +128,7 @@ it('leads to an appointment over midnight, which the hidden day before has too',
   await page.keyboard.press('[');
   await card(page, 'Biscuit').waitFor({ state: 'detached' });
   expect(await card(page, 'Owl').count()).toBe(1);
-  // Its lower edge there is midnight and not its end.
+  // On that day its lower edge is midnight, not its end.
   const lowerEdge = page
     .getByRole('listitem')
     .filter({ has: card(page, 'Owl') })

@@ -189,7 +189,7 @@ it('an earlier time for an appointment says what cancelling costs once it has mo
   await openLink(page, number);
   await page
     .getByText(
-      'After moving, it’s too late to cancel free of charge. If you cancel then, the practice keeps £4.00 of your deposit.',
+      'After moving, you can no longer cancel free of charge. If you cancel later, the practice keeps £4.00 of your deposit.',
     )
     .waitFor();
   await expectAccessible(page);

@@ -15,7 +15,7 @@ const Waiting = () => <p className="text-ink-soft">Loading...</p>;
 
 const loadConfirmation = async () => (await import('./confirmation.tsx')).Confirmation;
 
-// Until a time is chosen, nothing of this is loaded. After sending, when the network may be gone, nothing more needs to be.
+// Loaded once a time is chosen, together with the confirmation: after sending, the network may be gone.
 const Finish = lazyComponent(
   async () => (await Promise.all([import('./finish.tsx'), loadConfirmation()]))[0].Finish,
   Waiting,
@@ -190,7 +190,7 @@ export function BookingSteps({
     );
   }
   if (visitor !== null && visitor.paid !== null) {
-    // What was paid for, also if it can no longer be requested.
+    // What was paid for, even if it can no longer be requested.
     const sentBooking = { ...booking, draft: visitor.draft };
     return (
       <StepBoundary problem="Couldn’t load the result of your payment. If you’ve paid, don’t pay again.">

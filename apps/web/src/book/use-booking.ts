@@ -24,7 +24,7 @@ export interface Requested {
   paid: string | null;
 }
 
-/** What can't be chosen any more, such as in a draft of yesterday. */
+/** What can't be chosen any more, such as in yesterday's draft. */
 type Gone = 'service' | 'person' | null;
 
 const without = (gone: Gone, draft: Draft): Draft => {

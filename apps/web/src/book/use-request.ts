@@ -47,7 +47,7 @@ export function useRequest(input: RequestInput) {
   const [checkout, setCheckout] = useState<OpenCheckout | null>(null);
   const { isLeaving, leaveFor } = useLeaving();
   const [requests] = useState(() => ({ adding: createRequests(), sending: createRequests() }));
-  /** Whether another deposit, or other terms, are due than the visitor was shown: they must know what they pay. */
+  /** Whether the deposit or its terms differ from those the visitor was shown: they must know what they pay. */
   const isDepositChanged = async () => {
     const shown = view.practice;
     if (!asksForDeposit(shown)) return false;

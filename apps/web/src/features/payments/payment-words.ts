@@ -150,7 +150,7 @@ export const openRefunds = (refunds: readonly RefundRecord[], payments: readonly
       (refund.status !== 'failed' || penceOf(refund.amount) <= leftOf(payments, refund.payment_id)),
   );
 
-/** What is being refunded to a card, or has an unknown outcome, in pence. It counts as refunded. */
+/** The refunds to a card that are in progress or have an unknown outcome, in pence. They count as refunded. */
 export const underWayPence = (refunds: readonly RefundRecord[]): number =>
   refunds
     .filter(({ status }) => status === 'pending' || status === 'unknown')
@@ -185,7 +185,7 @@ export const mayVoid = ({ kind, by_provider: byProvider, amount, refundable }: P
   penceOf(refundable) === penceOf(amount);
 
 /**
- * The deposits for upcoming appointments less their refunds, also those in progress, a decimal string; null for none. The
+ * The deposits for upcoming appointments less their refunds, including those in progress, a decimal string; null for none. The
  * balance excludes them.
  * @param today on the practice's clock, `YYYY-MM-DD`
  */

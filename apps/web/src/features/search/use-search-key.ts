@@ -7,7 +7,7 @@ export const searchKeys = '/ Control+K Meta+K';
 export const commandKey = /Mac|iP/.test(navigator.platform) ? '⌘ K' : 'Ctrl K';
 
 const typingIn = 'input, textarea, select, [contenteditable]:not([contenteditable="false"])';
-/** Dialogs and menus; a toast has the role of a dialog too, and says that it isn't modal. */
+/** Dialogs and menus, but not toasts, which are non-modal dialogs. */
 const layer =
   'dialog[open], :is([role="dialog"], [role="alertdialog"]):not([aria-modal="false"]), [role="menu"]';
 

@@ -130,7 +130,7 @@ export const GridColumn = memo(function GridColumn({
                   ['pending', 'confirmed'].includes(card.booking.status) &&
                   card.start < missedBefore)
               }
-              // Past midnight its lower edge is not its end.
+              // The lower edge of an appointment past midnight is not its end.
               canResize={mayEdit(card.booking) && card.end <= dayMinutes}
             />
           );

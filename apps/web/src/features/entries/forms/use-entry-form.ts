@@ -96,7 +96,7 @@ export function useEntryForm(
     required: { date: true, body: false },
     check: (typed) => entryErrors(kind, typed, formats),
     input: ({ date, shared, is_controlled, ...text }, before) => {
-      // The server writes a new entry at its own moment, which after midnight is no longer on the day that the form shows.
+      // The server dates a new entry when it is saved, which after midnight is no longer the day that the form shows.
       const usual = began === null ? formats.today() : before.date;
       const when = date === usual ? {} : { date };
       const controlled = kind === 'prescription' ? { is_controlled } : {};

@@ -42,7 +42,7 @@ const outcomeOf = ({ status, last_error: error }: RefundRecord, sum: string) =>
     : { title: `Refund of ${sum} failed`, why: error ?? 'The card provider gave no reason.' };
 
 /**
- * A refund that the card provider refused or did not answer, with the reason and a retry. Only a refused one can be recorded as
+ * A refund that the card provider refused or did not answer, with the reason and a retry. Only a refused one can be
  * refunded another way: one without an answer may have arrived.
  */
 function Failed({ refund, about }: { refund: RefundRecord; about: string }) {
@@ -86,10 +86,10 @@ function Failed({ refund, about }: { refund: RefundRecord; about: string }) {
           size="small"
           className="print:hidden"
           waiting={retry.isPending}
-          aria-label={`Refunded another way: refund of ${sum}`}
+          aria-label={`Refund another way: refund of ${sum}`}
           onClick={() => setAsking(true)}
         >
-          Refunded another way…
+          Refund another way…
         </Button>
       ) : null}
       {isAsking ? (

@@ -14,7 +14,7 @@ interface RefundedValues {
 
 const blank: RefundedValues = { method: null, note: '' };
 
-/** Records that a refund that the card provider refused was paid back at the desk. */
+/** Records that the desk paid a client back after the card provider refused the refund. */
 export function RefundedAnotherWayDialog({
   refund,
   about,
@@ -43,8 +43,8 @@ export function RefundedAnotherWayDialog({
       form={form}
       width="small"
       tone="attention"
-      title="Refunded another way"
-      description={`Refund of ${money(refund.amount)} that the card provider refused`}
+      title="Refund another way"
+      description={`The card provider refused this refund of ${money(refund.amount)}.`}
       submitLabel="Record refund"
       busyLabel="Saving..."
       onClose={onClose}

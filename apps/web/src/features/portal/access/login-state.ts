@@ -19,7 +19,7 @@ export function readLoginState(state: unknown): LoginState {
   };
 }
 
-/** Whether that address is a link of a message, which only the client it was made for can open. */
+/** Whether `from` is a link in a message, which only the client it was made for can open. */
 export const isFromLink = ({ from }: LoginState): boolean => from?.startsWith('/cp/link/') === true;
 
 /** The page after signing in: the portal page the person wanted to open, otherwise the portal's home. */

@@ -129,7 +129,7 @@ test('the dialog says what cancelling now does', () => {
   expect(cancellingInWords({ ...preview, refund: '0.00' }, formats)).toBe('Cancelling is free of charge.');
 });
 
-test('a move says until when cancelling is free then, or that it no longer is', () => {
+test('a move says until when cancelling will be free, or that it will not be', () => {
   const place = {
     booking_date: '2026-03-05',
     booking_time: '11:00',
@@ -143,9 +143,9 @@ test('a move says until when cancelling is free then, or that it no longer is', 
     movedTermsInWords({ ...preview, ...now, new_time: { ...place, ...changes } }, formats);
   expect(moved({})).toBe('After moving, you can cancel free of charge until Wed 4 Mar, 11:00.');
   expect(moved({ is_free: false }, late)).toMatch(/moving doesn’t change that.*keeps £10\.00/);
-  // Free so far, but the new time is too soon.
+  // Free now, but the new time is too soon.
   expect(moved({ is_free: false })).toBe(
-    'After moving, it’s too late to cancel free of charge. If you cancel then, the practice keeps £10.00 of your deposit.',
+    'After moving, you can no longer cancel free of charge. If you cancel later, the practice keeps £10.00 of your deposit.',
   );
   expect(moved({ free: false })).toBe('');
 });

@@ -96,7 +96,7 @@ export function cancellingInWords(preview: ChangePreview, { money }: Money): str
 
 type NewTime = NonNullable<ChangePreview['new_time']>;
 
-/** A move, as far as its terms depend on it. */
+/** The parts of a previewed move on which its terms depend. */
 interface PreviewedMove extends Pick<ChangePreview, 'is_free' | 'kept_late'> {
   new_time: Pick<NewTime, 'free' | 'is_free' | 'free_until'> | null;
 }
@@ -111,7 +111,7 @@ export function movedTermsInWords(preview: PreviewedMove, { money, nearMoment }:
       : `After moving, you can cancel free of charge until ${nearMoment(place.free_until)}.`;
   }
   return isFreeBefore
-    ? `After moving, it’s too late to cancel free of charge. If you cancel then, the practice keeps ${money(late)} of your deposit.`
+    ? `After moving, you can no longer cancel free of charge. If you cancel later, the practice keeps ${money(late)} of your deposit.`
     : `It’s too late to cancel free of charge, and moving doesn’t change that. If you cancel later, the practice keeps ${money(late)} of your deposit.`;
 }
 

@@ -166,7 +166,7 @@ export function RequestPage() {
     setSent(summary);
   };
   if (sent !== null) return <RequestSent summary={sent} />;
-  // The payment page leads here, also from a payment that was begun from the reminders.
+  // The payment page returns here, even from a payment that began on the reminders page.
   if (params.get('payment') === 'cancelled' && readPendingPayment(session)?.isOfReminder === true)
     return <Navigate replace to={address(paths.reminders({ payment: 'cancelled' }))} />;
   return (

@@ -46,7 +46,7 @@ function useOfferedAgain(errors: readonly (Error | null)[]): void {
   }, [client, missing]);
 }
 
-/** The visible month: the one chosen, or that of the day; until either, the first, or the next if that has no open day. */
+/** The visible month: the chosen one, else that of the chosen day, else the first, or the next if the first has no open day. */
 function useMonth(date: string, firstDay: string | undefined, wanted: Wanted) {
   const formats = usePortalFormats();
   const [first] = useState(() => monthOf(date === '' ? (firstDay ?? formats.today()) : date));

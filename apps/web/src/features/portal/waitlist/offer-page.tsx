@@ -58,7 +58,7 @@ function OfferedTime({ offer }: { offer: OwnOffer }) {
   );
 }
 
-/** What accepting costs, and what cancelling costs then. */
+/** What accepting costs, and what cancelling would then cost. */
 function OfferedTerms({ offer }: { offer: OwnOffer }) {
   const formats = usePortalFormats();
   const { terms, moved_terms: moved } = offer;
