@@ -434,7 +434,7 @@ it('removes money that is shown to staff when the practice begins to hide it', a
   const practice = await makeBusyPractice();
   const page = await enter(desktop, practice.tenant, 'staff');
   expectConsole(/Failed to load resource.*403/);
-  // The days before today may be of last month.
+  // The days before today may be in last month.
   await openAnalytics(page, '?period=custom');
   await says(page, "Today's Revenue", '£45.00');
   await panel(page, 'Revenue Trends').getByText('£180.00').first().waitFor();

@@ -19,7 +19,7 @@ import { signInAsStaff } from './sign-in.ts';
 const { api, openPage, expectConsole } = useBrowser();
 const db = () => api.testDatabase.owner;
 
-/** Read anew in each test: a run may go on past the end of the year. */
+/** Read again in each test: a run may go on past the end of the year. */
 const nextYear = (): string => `${new Date().getFullYear() + 1}-06-22`;
 
 async function openDesk(screen: Screen) {

@@ -8,7 +8,7 @@ import { makePractice } from '../packages/dev/src/factories.ts';
 import { alwaysOpen, dayFromNow, desktop, type TestBrowser } from './browser.ts';
 import { openAsStaff } from './sign-in.ts';
 
-/** Read anew in each test: a run may go on past midnight. */
+/** Read again in each test: a run may go on past midnight. */
 export const tomorrow = (): string => dayFromNow(1);
 
 const everyDay = [

@@ -61,7 +61,7 @@ fi
 project=${COMPOSE_PROJECT_NAME:-${sandbox:+burrow-sandbox}}
 case "$project" in
   [!a-z0-9]* | *[!a-z0-9_-]*)
-    echo "COMPOSE_PROJECT_NAME may have small letters, digits, - and _ only." >&2
+    echo "COMPOSE_PROJECT_NAME may contain only lowercase letters, digits, - and _, and can't begin with - or _." >&2
     exit 2
     ;;
 esac
@@ -71,16 +71,16 @@ taken_by() {
   command -v docker > /dev/null || return 0
   docker ps -a --filter "label=com.docker.compose.project=$1" \
     --format '{{.Label "com.docker.compose.project.working_dir"}}' > "$next" ||
-    echo "Docker did not say whether another installation on this machine is named $1." >&2
+    echo "Couldn't ask Docker whether another installation on this machine is named $1." >&2
   grep -Fxv -e "$(pwd)" -e "$(pwd -P)" "$next" | head -n 1
 }
 
 next=$(mktemp .env.XXXXXX)
 trap 'rm -f "$next" "$next.new"' EXIT
-# A name that was given is the operator's decision.
+# A name that the operator has set is not checked.
 other=$([ -n "${COMPOSE_PROJECT_NAME:-}" ] || taken_by "${project:-burrow}")
 if [ -n "$other" ]; then
-  echo "The installation in $other is named ${project:-burrow} too. Both would have the same containers and volumes." >&2
+  echo "The installation in $other is named ${project:-burrow} too. Both would share containers and volumes." >&2
   echo "Choose another name, such as COMPOSE_PROJECT_NAME=burrow-2 sh infra/make-env.sh $*" >&2
   echo "If this folder replaces that one: COMPOSE_PROJECT_NAME=${project:-burrow} sh infra/make-env.sh $*" >&2
   exit 1

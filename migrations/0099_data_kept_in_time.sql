@@ -83,8 +83,8 @@ create policy operator on phone_codes to burrow_operator using (true);
 grant select (tenant_id, id, created_at), delete on notifications to burrow_operator;
 create policy operator on notifications to burrow_operator using (true);
 
--- Deletes codes of phones, of all practices, that are no longer valid, nor their proofs. Returns how many. What it leaves are
--- the codes of some minutes, so it needs no index.
+-- Deletes the phone codes of all practices that have expired with their proofs, and returns how many. The codes that remain are
+-- only minutes old, so it needs no index.
 create function delete_expired_phone_codes(at timestamptz, most integer) returns integer
 language sql security definer set search_path = public, pg_temp as $$
   with expired as (
@@ -132,7 +132,7 @@ revoke create on schema public from burrow_operator;
 
 -- ------------------------------------------------------------------------------------------------------ the audit log
 
--- As before (0022), and keeps which API key did it: without that, its person seems to have done it.
+-- As before (0022), and keeps which API key did it: otherwise the log shows only the admin whose key it is.
 create or replace function erase_client_traces(of_client bigint, of_animals bigint[], of_bookings bigint[], of_files bigint[])
 returns void language plpgsql security definer set search_path = public, pg_temp as $$
 declare

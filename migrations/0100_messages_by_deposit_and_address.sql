@@ -1,7 +1,7 @@
 -- transaction: none
--- The messages of a client who is erased, exported or previewed, by index: about their deposits, and to or from their number
--- or address. The second index leaves out most emails, because an address finds only messages of no client. In steps that
--- commit, because the previous release keeps writing messages. Can be run again after it was interrupted.
+-- Indexes to find the messages of a client who is erased, exported or previewed: about their deposits, and to or from their
+-- number or address. The second one leaves out most emails, because only messages without a client are found by address. Each
+-- step commits, because the previous release keeps writing messages. Can be run again after it was interrupted.
 
 do $$
 begin

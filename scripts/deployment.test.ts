@@ -299,12 +299,14 @@ describe('infra/make-env.sh', () => {
       return { PATH: `${bin}:${process.env['PATH']}` };
     }
 
-    it('refuses a second one of that name, and takes another name', () => {
+    it('refuses a second one of that name, and accepts another name', () => {
       const folder = clone();
       const env = besideOneIn('/srv/burrow');
       expect(() => run(folder, [], env)).toThrow('The installation in /srv/burrow is named burrow too.');
       expect(() => statSync(join(folder, '.env'))).toThrow('ENOENT');
-      expect(() => run(folder, [], { ...env, COMPOSE_PROJECT_NAME: 'Burrow|2' })).toThrow('small letters');
+      expect(() => run(folder, [], { ...env, COMPOSE_PROJECT_NAME: 'Burrow|2' })).toThrow(
+        'lowercase letters',
+      );
       run(folder, [], { ...env, COMPOSE_PROJECT_NAME: 'burrow-2' });
       expect(written(folder)['COMPOSE_PROJECT_NAME']).toBe('burrow-2');
     });

@@ -209,7 +209,7 @@ export const oneOf = <const Words extends readonly [string, ...string[]]>(words:
 export const listQuery = {
   limit: formInt(1, 500)
     .optional()
-    .meta({ description: 'How many rows to return; when omitted all, or 100 after a cursor' }),
+    .meta({ description: 'How many rows to return; by default all, or 100 with a cursor' }),
   cursor: text(220).optional().meta({ description: 'The last row of the previous page' }),
   q: text(maxSearchLength).optional().meta({ description: 'Words to find' }),
 };

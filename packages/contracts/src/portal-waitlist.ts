@@ -32,11 +32,11 @@ const ownOffer = z.object({
     .meta({ description: 'The appointment that it would move; null for a new one' }),
   deposit_amount: money.meta({ description: 'To pay on accepting it; 0.00 for none' }),
   terms: offeredTerms.nullable().meta({
-    description: 'The terms of the new appointment; null for one that moves, and once it has ended',
+    description: 'The terms of the new appointment; null for a moved one, and once the offer has ended',
   }),
-  moved_terms: movedTerms
-    .nullable()
-    .meta({ description: 'The terms of the moved appointment; null for a new one, and once it has ended' }),
+  moved_terms: movedTerms.nullable().meta({
+    description: 'The terms of the moved appointment; null for a new one, and once the offer has ended',
+  }),
   paying: z.boolean().meta({ description: 'Whether the deposit is being paid' }),
   waiting: z.boolean().meta({ description: 'Whether the client still waits for another time' }),
   booking_id: recordId.nullable().meta({ description: 'The appointment that was made from it' }),

@@ -26,7 +26,7 @@ const portalTenant = z.object({
   closed_today: z
     .object({ holiday: optionalText.meta({ description: 'Its name; null for another closure' }) })
     .nullable()
-    .meta({ description: 'Set on a holiday, and on a day whose opening hours all fall into a closure' }),
+    .meta({ description: 'Set on a holiday, and on a day whose opening hours all fall within a closure' }),
   time_zone: z.string(),
   locale: z.string(),
   currency: z.string(),

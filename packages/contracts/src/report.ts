@@ -110,7 +110,7 @@ export const reportActions = defineActionsIn('reports', {
       date_to: chosenDate(rangeMessages.missing),
       ...paidBookingsFilters,
       limit: formInt(1, 500).optional().meta({
-        description: 'How many appointments to return; when omitted all of up to 2000, or 100 after a cursor',
+        description: 'How many appointments to return; by default all of up to 2000, or 100 with a cursor',
       }),
       cursor: text(200).optional().meta({
         description:

@@ -66,7 +66,7 @@ export async function movePracticeIn(env: Env, folder: string | undefined): Prom
   console.log(`Moved in, with the same checksums: ${describe(manifest)}, ${secondsSince(began)}`);
   tellOfAccounts(moved);
   console.log(
-    `Look at the practice, and make a backup here. Then run on the old installation: move-done ${manifest.practice.id} --receipt ${receipt} --to-address ${env.PUBLIC_URL ?? '<the address of this installation>'}`,
+    `Check the practice, and make a backup here. Then run on the old installation: move-done ${manifest.practice.id} --receipt ${receipt} --to-address ${env.PUBLIC_URL ?? '<the address of this installation>'}`,
   );
   return 0;
 }

@@ -32,7 +32,7 @@ const foreignKeyViolation = '23503';
 /** SQLSTATEs of a database that is unavailable, full or too busy: no one's mistake. */
 const unavailableStates = /^(08|53|57P0|58|55P03|57014)/;
 
-/** Whether a database that only reads refused: a write, or on a standby any use of an unlogged table. */
+/** Whether a read-only database refused a write, or a standby any use of an unlogged table. */
 const isWriteRefusal = ({ code, message }: DatabaseError): boolean =>
   code === '25006' || (code === '0A000' && message.endsWith('during recovery'));
 
@@ -57,8 +57,8 @@ interface DatabaseError extends Error {
 /**
  * Maps a driver error to an error of the contract if there is one; any other is returned unchanged and ends as a 500.
  * Serialization failures and deadlocks keep their code: the runner retries those.
- * @param readOnly whether it is of a transaction that was begun read-only, where a write is a bug; in any other the
- * database accepts none, because its disk is full or it has become a standby
+ * @param readOnly whether the transaction was begun read-only, where a write is a bug; in any other, a refused write means
+ * that the database is read-only, because its disk is full or it has become a standby
  */
 export function toAppError(error: unknown, { readOnly = false }: { readOnly?: boolean } = {}): unknown {
   if (!(error instanceof Error) || error instanceof AppError) return error;

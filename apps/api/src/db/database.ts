@@ -179,8 +179,8 @@ async function inTransaction<T>(
     else if (failures.some(isReadOnlyDatabase)) broken = new Error('the database is read-only');
     throw toAppError(isAborted(error) ? (failures[0] ?? error) : error, noted);
   } finally {
-    // A connection that could not roll back is closed, not reused; so is one that refuses writes, because it may do so
-    // after the database accepts them again, or lead to a server that is no longer the primary.
+    // A connection that could not roll back is closed, not reused; so is one that refuses writes, because it may refuse
+    // them even after the database accepts them again, or lead to a server that is no longer the primary.
     client.release(broken);
   }
 }

@@ -1,7 +1,7 @@
 import type { StoreName } from '../lib/ports/file-storage.ts';
 import { asRole } from './as-role.ts';
 
-/** Counting more would only take longer. */
+/** Counting stops here, because more would only take longer. */
 export const mostCounted = 1000;
 
 /**

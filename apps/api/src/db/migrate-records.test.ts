@@ -86,7 +86,7 @@ describe('migrations of stored records', () => {
   });
 
   it('give practices the present name of their time zone', async () => {
-    // Its owner is held to the policies.
+    // The owner of this database is subject to the row policies, unlike a superuser.
     const { ownerUrl, appUrl, superuserUrl, drop } = await createRestoreTarget();
     await migrate({ ownerUrl, appUrl, upTo: '0097_terms_before_a_move.sql' });
     const superuser = await connected(superuserUrl);

@@ -1,6 +1,6 @@
 /**
- * SQL: the row `row` of the practice $1 is about a record of the client $2. The ids are an array, which an `or` of them looks up
- * by index; it would read the whole table to compare it with a subquery.
+ * SQL: the row `row` of the practice $1 is about a record of the client $2. The ids are arrays, so that an `or` of these
+ * conditions uses the indexes; with subqueries it would read the whole table.
  */
 export const ofClient = {
   booking: (row: string): string =>

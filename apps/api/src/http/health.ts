@@ -19,8 +19,8 @@ export interface Lifecycle {
 }
 
 /**
- * `/api/health`: this process lives. `/api/ready`: it can serve (database, schema and job queue current, not starting, not
- * draining). A database that only reads is named, and does not affect readiness: no server could serve better.
+ * `/api/health`: this process lives. `/api/ready`: it can serve (database reachable, schema and job queue current, not
+ * starting, not draining). A read-only database is reported and does not affect readiness: no other server could do better.
  */
 export function healthRoutes(database: Pick<Database, 'control' | 'replica'>, lifecycle: Lifecycle): Router {
   const { control } = database;
@@ -61,7 +61,7 @@ export function healthRoutes(database: Pick<Database, 'control' | 'replica'>, li
   return router;
 }
 
-/** Whether the primary accepts writes: with a full disk, or after a failover, it may only read. */
+/** Whether the primary accepts writes: with a full disk, or after a failover, it may be read-only. */
 async function databaseState(control: Queryable): Promise<'ok' | 'read-only'> {
   try {
     await control.rows(writeNothing);

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Statement } from '../db/statement.ts';
 
-/** So many messages of a practice to people who are no clients that no plan reads all of them to find a few. */
+/** Inserts so many messages to people who are not clients of the practice that no plan reads all of them to find a few. */
 export async function makeManyMessages(db: pg.Pool, tenantId: number): Promise<void> {
   await db.query(
     `insert into comms (tenant_id, type, status, recipient, body)
@@ -11,7 +11,7 @@ export async function makeManyMessages(db: pg.Pool, tenantId: number): Promise<v
   await db.query('analyze comms');
 }
 
-/** How PostgreSQL runs a statement of which $1 is the practice and $2 the client. */
+/** PostgreSQL's plan of a statement whose $1 is the practice and $2 the client. */
 export async function planOf(
   db: pg.Pool,
   { text }: Pick<Statement<unknown>, 'text'>,

@@ -3,7 +3,7 @@ import { union, without, type Span } from '@burrow/contracts/spans';
 import { holidayNameOn } from './availability.ts';
 import { minutesFrom, openSpans, type Absence, type OpeningTimes } from './working-hours.ts';
 
-/** SQL for the closures of the whole practice `t` on the days from `first` to `last`, which are SQL. */
+/** SQL for the closures of the whole practice `t` on the days from `first` to `last`, two SQL expressions. */
 export const closuresColumn = (first: string, last: string): string => `coalesce((
      select json_agg(json_build_object('starts', lower(a.during), 'ends', upper(a.during)))
      from absences a
@@ -16,7 +16,7 @@ export interface ClosingTimes extends OpeningTimes {
 }
 
 /**
- * The holiday of a day, or the closure that leaves none of its opening hours, or of a day without any; null for neither. The
+ * The holiday on a day, or a closure that covers all its opening hours, or the whole day if it has none; null for neither. The
  * note of a closure is for the practice alone.
  */
 export function closedOn(day: string, times: ClosingTimes): PortalTenant['closed_today'] {

@@ -276,10 +276,10 @@ describe('the terms of the settings', () => {
       /^£40\.00 is more than half of the price of Consultation and 1 more\./,
     );
     const [service] = (await api.call('booking_types', {}, practice.staffKey)).body;
-    expect(service?.keep_warning).toMatch(/^This keeps up to £40\.00 of a price of £45\.00\./);
+    expect(service?.keep_warning).toMatch(/^This keeps up to £40\.00; the price is £45\.00\./);
     await warning({ cancel_keep: 'sum', cancel_keep_value: '60' });
     const [dearer] = (await api.call('booking_types', {}, practice.staffKey)).body;
-    expect(dearer?.keep_warning).toMatch(/^This keeps up to £60\.00 of a price of £45\.00\./);
+    expect(dearer?.keep_warning).toMatch(/^This keeps up to £60\.00; the price is £45\.00\./);
   });
 
   it('are shown in the portal with each service, as a request would have them', async () => {

@@ -198,7 +198,7 @@ describe('the late fee of an appointment that the desk moves and moves back', ()
   };
   const usual = ['10.00', '2026-01-12T10:00:00.000Z'];
 
-  it('is due again if the client was not told', async () => {
+  it('is due again if the client was not notified', async () => {
     const own = await makeLate();
     expect(await terms(own)).toEqual(usual);
     await update(own, away);
@@ -216,7 +216,7 @@ describe('the late fee of an appointment that the desk moves and moves back', ()
     expect(await terms(own)).toEqual(usual);
   });
 
-  it('is not due for a client who was told of the move', async () => {
+  it('is not due for a client who was notified of the move', async () => {
     const own = await makeLate();
     await update(own, { booking_time: '12:00' });
     await update(own, back);

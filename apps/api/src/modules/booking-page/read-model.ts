@@ -103,7 +103,7 @@ const nothingToRequest: Partial<BookablePractice> = {
   services: [],
   species: [],
   team: [],
-  // It is not sent either.
+  // The logo is not sent either.
   logo_url: null,
 };
 

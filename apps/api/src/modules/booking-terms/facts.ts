@@ -107,7 +107,7 @@ export function isFreeNow(facts: KeptFacts, now: Date): boolean {
 }
 
 /**
- * What cancelling costs its client once it is moved, which they decide now.
+ * What cancelling an appointment costs its client after a move that they make now.
  * @param accepted the columns that the move changes beside its time
  */
 export function onceMoved(

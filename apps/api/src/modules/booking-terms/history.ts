@@ -82,7 +82,7 @@ export function recordMove(
   });
 }
 
-// $3 the day and $4 the time that the appointment goes to, $5 now. What was done longer ago is no longer undone.
+// $3 the day and $4 the time that the appointment goes to, $5 now. After a day a move can no longer be undone.
 const movedFromHere = statement<{ terms: StoredTerms | null }>(
   'terms_before_last_move',
   `select c.terms_before as terms from booking_changes c
@@ -94,8 +94,8 @@ const movedFromHere = statement<{ terms: StoredTerms | null }>(
 );
 
 /**
- * The terms that an appointment, which the caller has locked, had at a time that the practice moves it back to: if the move away
- * from there is its last change, within a day, and its client was not told of it; otherwise null.
+ * The terms that an appointment, which the caller has locked, had at the time to which the practice moves it back; null unless
+ * the move away from there was its last change, within a day, and the client was not notified of it.
  */
 export async function termsToRestore(
   { tx, tenantId, now }: WorkContext,

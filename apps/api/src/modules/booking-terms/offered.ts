@@ -6,7 +6,7 @@ import type { StoredTerms } from '../../db/schema.ts';
 import { moneyFromPence } from '../../lib/money.ts';
 import { keepOf } from './terms.ts';
 
-/** The terms of a new appointment, and its practice's present choice for its service. */
+/** The terms of a new appointment, and how its client can move or cancel it in the portal. */
 export interface TermsOffered {
   self_change: SelfChange;
   terms: StoredTerms;

@@ -106,5 +106,5 @@ export function serviceKeepWarning(row: KeepColumns, price: number, money: Money
     ...rulesOf(row).map(([rule, value]) => (rule ? keepOf(rule, value ?? 0, price, money.currency) : 0)),
   );
   if (price === 0 || kept * 2 <= price) return null;
-  return `This keeps up to ${writtenMoney(kept, money)} of a price of ${writtenMoney(price, money)}. ${advice}`;
+  return `This keeps up to ${writtenMoney(kept, money)}; the price is ${writtenMoney(price, money)}. ${advice}`;
 }

@@ -22,7 +22,7 @@ export interface Settlement {
 export interface Settling {
   by: Canceller;
   deposit: DepositAnswer;
-  /** What the caller was shown to be refunded, in pence. */
+  /** The refund that the caller was shown, in pence. */
   expectedRefund?: number | undefined;
 }
 

@@ -153,8 +153,8 @@ async function checkedChanges(ctx: Ctx, booking: LockedBooking, input: Input): P
 }
 
 /**
- * Records that the practice moves an appointment to another start. Moving back what the client was not told of restores the
- * terms, so that a slip of the hand costs the practice no fee.
+ * Records that the practice moves an appointment to another start. Undoing a move of which the client was not notified restores
+ * the terms, so that a mistake costs the practice no fee.
  * @returns the terms that it then has
  */
 async function moveTerms(

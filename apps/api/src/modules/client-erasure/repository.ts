@@ -37,7 +37,7 @@ const eraseImportSamples = statement(
    where u.tenant_id = $1 and u.id = any ($2::bigint[])`,
 );
 
-// Apart, so that each reads indexes: the second and third `comms_by_address`.
+// Separate statements, so that each uses indexes: the second and third use `comms_by_address`.
 export const messageErasures = [
   statement('erase_messages', `delete from comms k where k.tenant_id = $1 and ${messagesOfClient}`),
   statement(

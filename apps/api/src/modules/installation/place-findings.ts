@@ -60,14 +60,14 @@ export async function storageFinding(storage: FileStorage): Promise<Finding> {
   }
 }
 
-/** Of a store that has files and is not in the settings. */
+/** The finding about a store that has files and is not in the settings. */
 export function missingStoreFinding({ store, files }: { store: StoreName; files: number }): Finding {
   const count = files < mostCounted ? String(files) : `${mostCounted} or more`;
   const settings = store === 's3' ? 'S3_BUCKET and the other S3_… settings' : 'FILE_STORAGE_PATH';
   return {
     what: 'file storage',
     state: 'wrong',
-    said: `${store} isn’t configured, and files are in it: ${count}`,
+    said: `${store} isn’t configured but has files: ${count}`,
     todo: `They can’t be opened. Set ${settings} as before.`,
   };
 }

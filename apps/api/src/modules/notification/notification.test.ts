@@ -67,7 +67,7 @@ describe('an action of staff', () => {
     });
   });
 
-  it('notifies the admin of what their program does, and the program of what they do', async () => {
+  it('notifies an admin of what their API key does, and the key of what they do', async () => {
     const key = await makeSessionKey(db(), {
       user: practice.admin,
       kind: 'integration',
@@ -79,14 +79,14 @@ describe('an action of staff', () => {
       expect((await api.call('booking_update', cancelled, caller)).status).toBe(200);
       return booking_id;
     };
-    const byProgram = await cancel('11:00', key);
+    const byKey = await cancel('11:00', key);
     const inPerson = await cancel('12:00', practice.adminKey);
     expect(await inbox(practice.adminKey)).toMatchObject({
       unread: 1,
-      notifications: [{ booking_id: byProgram, actor_name: practice.admin.name }],
+      notifications: [{ booking_id: byKey, actor_name: practice.admin.name }],
     });
     const { notifications } = await inbox(key);
-    expect(notifications.map(({ booking_id }) => booking_id)).toEqual([inPerson, byProgram]);
+    expect(notifications.map(({ booking_id }) => booking_id)).toEqual([inPerson, byKey]);
   });
 
   it('notifies of a payment, with its amount, and not when a deposit had covered it all', async () => {

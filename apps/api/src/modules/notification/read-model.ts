@@ -45,8 +45,8 @@ const maxCounted = 100;
 const isShown = `n.created_at >= $5::timestamptz - interval '${keptDays} days' and ($6 or n.kind <> 'webhook_off')
           and ($7 or n.actor_user_id is distinct from $2)`;
 
-// $5 now, $6 whether the caller is an admin, $7 whether it is a program. People are not notified of their own actions; a
-// program reads those of the admin who made its key. Both parts read the index by time from the newest on and stop early.
+// $5 now, $6 whether the caller is an admin, $7 whether it uses an API key. People are not notified of their own actions; a key
+// reads those of the admin who made it. Both parts read the index by time from the newest on and stop early.
 export const inboxStatement = statement<Inbox>(
   'notifications',
   `with seen as materialized (

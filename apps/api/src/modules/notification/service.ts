@@ -191,7 +191,7 @@ async function insertFor(
     kind,
     ids,
     amountPence ?? null,
-    // What a program does is news to the admin who made its key.
+    // What an API key does is news to the admin who made it.
     session.program ? null : session.userId,
     session.userId === null ? null : session.name,
     now,

@@ -32,7 +32,7 @@ export const underWayOf = (payment: string): string =>
      where going.tenant_id = ${payment}.tenant_id and going.payment_id = ${payment}.id
        and going.status in ('pending', 'unknown')), 0)::integer`;
 
-/** SQL: the appointments of practice $1 with refunds of {@link underWayOf}: their `booking_id` and the sum in `pence`. */
+/** SQL: the sum in `pence` of the refunds of {@link underWayOf} for each `booking_id` of practice $1. */
 export const underWayByBooking = `select given.booking_id, sum(going.amount_pence)::integer as pence
      from refunds going
      join payments given on given.tenant_id = going.tenant_id and given.id = going.payment_id
@@ -169,10 +169,10 @@ const account = statement<AccountRow>(
  * A client's account with the practice.
  *
  * The balance is the price of completed appointments less the payments for them that were not refunded and are not being
- * refunded: positive is owed, negative is credit. Other payments do not count: a deposit or a part payment for an upcoming appointment, and
- * what the practice kept of a cancelled one. `open_bookings` are the completed appointments whose own balance is not 0,
- * and add up to the balance. `entries` are ledger entries, including those of deposits that could not be booked and were
- * returned. `refunds` are those in progress, those with unknown outcome, and the failed ones that are still to be made:
+ * refunded: positive is owed, negative is credit. Other payments do not count: a deposit or a part payment for an upcoming
+ * appointment, and what the practice kept of a cancelled one. `open_bookings` are the completed appointments whose own balance
+ * is not 0, and add up to the balance. `entries` are ledger entries, including those of deposits that could not be booked and
+ * were returned. `refunds` are those in progress, those with unknown outcome, and the failed ones that are still to be made:
  * once the money was returned another way, a failure is history. Every staff member sees it, as they see the prices
  * of an appointment: hiding revenue from staff hides totals of the practice, not what one client owes.
  * @throws AppError `not_found`

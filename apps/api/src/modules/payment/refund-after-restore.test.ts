@@ -44,7 +44,7 @@ describe('a refund that a restore has lost', () => {
     await restore(booked);
   });
 
-  it('is not known before, and is imported when the provider reports it', async () => {
+  it('is missing until the provider reports it, and is then imported', async () => {
     expect(await detail(booked)).toMatchObject({ paid: '10.00', refunds: [] });
     await stripe().deliverHeld({ times: 2 });
     await api.runJobs();
@@ -58,7 +58,7 @@ describe('a refund that a restore has lost', () => {
     expect(await refundsHere(booked)).toEqual(['4.00 done']);
   });
 
-  it('is imported although its number is that of a refund of another payment by now', async () => {
+  it('is imported even if its number now belongs to a refund of another payment', async () => {
     const other = await makeBookedDeposit(api);
     await refund(other, '4');
     await stripe().deliverHeld({ times: 2 });

@@ -6,7 +6,7 @@ import { insertRefundMadeElsewhere, refundHere } from './refund-repository.ts';
 import { lockPayment, paymentCalled } from './repository.ts';
 
 /**
- * Records a refund that the provider has and that is not here, as one in progress, once, with a job that settles it: it was
+ * Records a refund that the provider has and the database lacks, as one in progress, once, with a job that settles it. It was
  * made at the provider directly, or here and then lost in a restore. An amount beyond the ledger's remainder is not recorded,
  * but logged as an error for a person to check.
  * @returns the refund's id; undefined when there is nothing to settle

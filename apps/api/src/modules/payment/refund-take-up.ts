@@ -5,9 +5,9 @@ import { recordProviderRefund } from './refund-record.ts';
 import { settleRefund } from './refund-settle.ts';
 
 /**
- * Settles a refund that the provider reports. One that is not here is imported: once, by its id there, it becomes a refund like
- * those requested here, and is settled in the same way. An amount beyond the ledger's remainder is not imported, but logged as an error for a
- * person to check.
+ * Settles a refund that the provider reports. One that the database lacks is imported: once, by its id there, it becomes a
+ * refund like those requested here, and is settled in the same way. An amount beyond the ledger's remainder is not imported,
+ * but logged as an error for a person to check.
  * @param tenantId the practice that was paid, according to the provider
  * @throws AppError `not_found` when it belongs to no payment of that practice; PaymentsUnavailable
  */

@@ -63,7 +63,7 @@ export async function askProvider(
   } catch (error) {
     if (!(error instanceof PaymentsUnavailable) || !error.isFinal) throw error;
     // The reason may be refunds that the ledger lacks: made at the provider directly, with a lost callback, or here and then
-    // lost in a restore. Even this one may have been made before a restore that gave its number away again.
+    // lost in a restore. This one too may have been made already, before a restore after which its number was used again.
     const all = await payments.refundsOf(paymentReference);
     const made = all.find((other) => other.state !== 'failed' && isOurs(other));
     return made ? outcomeOf(made) : { state: 'failed', reason: reasonOf(error), others: all };

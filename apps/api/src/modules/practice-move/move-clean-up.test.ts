@@ -7,7 +7,7 @@ const { api } = two;
 const db = () => api.testDatabase.owner;
 
 it(
-  'can be finished after a clean-up for which something of the practice was due',
+  'finishes a move after a clean-up in which something of the practice was due',
   { timeout: 120_000 },
   async () => {
     const [{ tenant: leaving }, { tenant: staying }] = [two.scene.practice, two.neighbour.practice];

@@ -57,7 +57,7 @@ async function checkUnchanged(
     const { rows } = await client.query(rowSince(name, where), [copiedAfter]);
     if (rows.length === 0) continue;
     throw new BackupError(
-      `A row of ${name} has changed since the copy. Nothing was deleted. What to do is in docs/operating/move-a-practice.md, under ‘If it fails’.`,
+      `A row of ${name} has changed since the copy. Nothing was deleted. See ‘If it fails’ in docs/operating/move-a-practice.md.`,
     );
   }
 }

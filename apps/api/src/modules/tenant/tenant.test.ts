@@ -278,7 +278,7 @@ describe('a new time zone', () => {
     expect([body.booking_date, body.booking_time]).toEqual(['2026-03-29', '01:30']);
   });
 
-  it('is stored by the name that it has today', async () => {
+  it('is stored by its present name', async () => {
     const practice = await makePractice(db());
     for (const [typed, name] of [
       ['Asia/Calcutta', 'Asia/Kolkata'],

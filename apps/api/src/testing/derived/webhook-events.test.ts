@@ -97,7 +97,7 @@ const callerFor = (name: ActionName, { practice, client }: Scene): Promise<Calle
 /** The commands that changed something in this run. */
 const changing = new Set<ActionName>();
 
-/** Runs a command. @returns the records that it changed, and those that it sent */
+/** Runs a command. @returns the records that it changed, and those of the events that it sent */
 async function effectsOf(
   name: ActionName,
   { practice }: Scene,
