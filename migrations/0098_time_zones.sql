@@ -15,7 +15,7 @@ language sql stable security definer set search_path = public, pg_temp as $$
   where t.suspended_at is null
 $$;
 
--- Only a system with its legacy time zones knows the former names. Runs as the roles that see the rows: the owner sees none.
+-- Only a system with its legacy time zones knows the former names. Runs as the roles that see the rows, as in 0080.
 do $$
 declare
   renamed record;

@@ -2,8 +2,7 @@ import pg from 'pg';
 import { asLogin } from './login-refusals.ts';
 
 /**
- * Runs work in a transaction as a role that sees rows of all practices: the policies hide them even from the owner of the
- * tables.
+ * Runs work in a transaction as a role that sees rows of all practices. No policy is made for the owner of the tables.
  * @param ownerUrl the login that owns the schema, and may become the role
  */
 export const asRole = <T>(

@@ -19,9 +19,9 @@ export function useShownDeposit() {
         client.fetchQuery({ ...portalServicesQuery, staleTime: 0 }),
       ]);
       const isAsked = practice.deposit_required === '1' && practice.deposit_payable;
-      // Without a deposit, the server refuses the payment, and says so.
-      if (!isAsked) return true;
       const now = services.find(({ id }) => id === service.id);
+      // Without a deposit, or a service that is offered, the server refuses the payment, and says so.
+      if (!isAsked || now === undefined) return true;
       return practice.deposit_amount === shown?.deposit_amount && termsOf(now) === termsOf(service);
     },
   });

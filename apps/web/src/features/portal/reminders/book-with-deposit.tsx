@@ -1,3 +1,4 @@
+import type { PortalService } from '@burrow/contracts/portal';
 import type { OwnCare } from '@burrow/contracts/portal-care';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -44,11 +45,12 @@ export function BookWithDeposit({
 }) {
   const formats = usePortalFormats();
   const services = useQuery(portalServicesQuery).data ?? [];
-  const [chosen, setChosen] = useState<Bookable | null>(null);
-  const serviceOf = (item: Bookable | null) => services.find(({ id }) => id === item?.service_id);
-  const service = serviceOf(chosen);
+  const [chosen, setChosen] = useState<{ item: Bookable; service: PortalService } | null>(null);
+  const serviceOf = (item: Bookable) => services.find(({ id }) => id === item.service_id);
   const begin = (item: Bookable) => {
-    setChosen(item);
+    const service = serviceOf(item);
+    if (service === undefined) return;
+    setChosen({ item, service });
     payment.begin();
   };
   return (
@@ -81,17 +83,18 @@ export function BookWithDeposit({
         We ask for a deposit of {formats.money(payment.amount)} for each appointment, which you pay by card in
         the next step.
       </p>
-      {payment.isOpen && chosen !== null && service !== undefined ? (
+      {payment.isOpen && chosen !== null ? (
         <DepositDialog
           payment={payment}
           wanted={{
-            animal_id: chosen.animal_id,
-            service_id: service.id,
-            booking_date: chosen.time.booking_date,
-            booking_time: chosen.time.booking_time,
+            animal_id: chosen.item.animal_id,
+            service_id: chosen.service.id,
+            booking_date: chosen.item.time.booking_date,
+            booking_time: chosen.item.time.booking_time,
           }}
-          when={`${formats.longDay(chosen.time.booking_date)} at ${formats.time(chosen.time.booking_time)}`}
-          service={service}
+          when={`${formats.longDay(chosen.item.time.booking_date)} at ${formats.time(chosen.item.time.booking_time)}`}
+          // One that is withdrawn meanwhile stays in the dialog, which says why it can't be booked.
+          service={serviceOf(chosen.item) ?? chosen.service}
         />
       ) : null}
     </Card>
