@@ -82,7 +82,7 @@ export type DepositAnswer = (typeof depositAnswers)[number];
 export const onExpectedRefund = {
   expected_refund: moneyInput.optional().meta({
     description:
-      'On cancellation: the refund to the card, as you last saw it. If it has changed since, the response is 409 `terms_changed` with the new amounts, and nothing changes',
+      'On cancellation: the refund to the card, as you last saw it. If it has changed since, the response is 409 `terms_changed` with the new amounts (for an API key only with payments:read or payments:write), and nothing changes',
   }),
 };
 

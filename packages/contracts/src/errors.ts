@@ -435,7 +435,7 @@ export interface ErrorBody {
   subscription_required?: true;
   /** With `phone_taken`: the id of the client who has the number. */
   existing_id?: number;
-  /** With `terms_changed`: what would be refunded and kept now. */
+  /** With `terms_changed`: what would be refunded and kept now. Absent for an API key without payments:read and payments:write. */
   refund?: string;
   kept?: string;
   /** With `practice_moved`: the origin of its new address. */

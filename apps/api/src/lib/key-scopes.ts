@@ -7,6 +7,10 @@ import type { Actor, ProgramKey } from './session.ts';
 export const hasScope = (session: { program?: ProgramKey | null }, scope: Scope): boolean =>
   !session.program || session.program.scopes.includes(scope);
 
+/** Whether an error may tell a caller amounts of money: not an API key that may neither read nor take payments. */
+export const seesPayments = (session: { program?: ProgramKey | null }): boolean =>
+  hasScope(session, 'payments:read') || hasScope(session, 'payments:write');
+
 /** The refusal of an API key that lacks a scope. */
 export const scopeMissing = (scope: Scope): AppError =>
   new AppError('scope_missing', { message: `This API key needs the scope ${scope} for that.` });

@@ -1,4 +1,6 @@
+import type { Scope } from '@burrow/contracts/scopes';
 import { describe, expect, it } from 'vitest';
+import { makeSessionKey } from '../../../../../packages/dev/src/factory-people.ts';
 import { useTestApi } from '../../testing/harness.ts';
 import { changeCalls, makeOwn, type Own } from '../../testing/own-changes.ts';
 
@@ -86,6 +88,26 @@ describe('a cancellation with the refund that the desk was shown', () => {
       expect((await send(refund)).status).toBe(200);
       await api.runJobs();
       expect(refundedAtCard(own)).toBe(Number(refund) * 100);
+    },
+  );
+
+  it.each<[Scope[], { refund?: string; kept?: string }]>([
+    [[], {}],
+    [['payments:read'], { refund: '20.00', kept: '10.00' }],
+    [['payments:write'], { refund: '20.00', kept: '10.00' }],
+  ])(
+    'tells the amounts to an API key that may read or take payments: %j',
+    async (scopes, { refund, kept }) => {
+      api.clock.set(late);
+      const { practice, booking } = await makeOwn(api);
+      const key = await makeSessionKey(api.testDatabase.owner, {
+        user: practice.admin,
+        kind: 'integration',
+        scopes: ['appointments:write', ...scopes],
+      });
+      const input = { booking_id: booking.id, ...cancelled, expected_refund: '30.00' };
+      const { status, error } = await api.call('booking_status_update', input, key);
+      expect([status, error.code, error.refund, error.kept]).toEqual([409, 'terms_changed', refund, kept]);
     },
   );
 

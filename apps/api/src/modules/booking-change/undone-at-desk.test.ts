@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { BookingRow, Columns } from '../../../../../packages/dev/src/factory-rows.ts';
 import { useTestApi } from '../../testing/harness.ts';
 import { changeCalls, makeOwn, type Own } from '../../testing/own-changes.ts';
+import { planReminders } from '../message/public.ts';
+import { sendDueMessages } from '../message/sender.ts';
 
 const api = useTestApi();
 const { preview, cancel, move, shown, history, openChanges, refundedAtCard } = changeCalls(api);
@@ -186,9 +188,9 @@ describe('a request that the desk ended by mistake', () => {
 describe('the late fee of an appointment that the desk moves and moves back', () => {
   /** Too late to cancel the appointment of 15 January at 10:00 free of charge. */
   const late = '2026-01-14T12:00:00.000Z';
-  const makeLate = async (now = late) => {
+  const makeLate = async (now = late, booking: Columns<BookingRow> = {}) => {
     api.clock.set(now);
-    return makeOwn(api, { tenant: { cancel_free_hours: 72, move_notice_hours: 0 } });
+    return makeOwn(api, { tenant: { cancel_free_hours: 72, move_notice_hours: 0 }, booking });
   };
   const away = { booking_time: '12:00', tell_client: '0' } as const;
   const back = { booking_time: '10:00', tell_client: '0' } as const;
@@ -221,6 +223,38 @@ describe('the late fee of an appointment that the desk moves and moves back', ()
     await update(own, { booking_time: '12:00' });
     await update(own, back);
     expect(await terms(own)).toEqual(['0.00', '2026-01-15T10:00:00.000Z']);
+  });
+
+  it('is not due for a client who was reminded of the new time', async () => {
+    await api.testDatabase.owner.query('delete from work_marks');
+    const own = await makeLate('2026-01-14T11:00:00.000Z', { created_at: '2026-01-01T09:00:00Z' });
+    await planReminders(api.deps);
+    await update(own, away);
+    api.clock.set(late);
+    await planReminders(api.deps);
+    await update(own, back);
+    expect(await terms(own)).toEqual(['0.00', '2026-01-15T10:00:00.000Z']);
+  });
+
+  it('is not due for a client whose confirmation was queued before the move and sent after it', async () => {
+    const own = await makeLate(late, { status: 'pending' });
+    await update(own, { status: 'confirmed' });
+    api.clock.set('2026-01-14T12:01:00.000Z');
+    await update(own, away);
+    api.clock.set('2026-01-14T12:02:00.000Z');
+    await sendDueMessages(api.deps);
+    await update(own, back);
+    expect(await terms(own)).toEqual(['0.00', '2026-01-15T10:00:00.000Z']);
+  });
+
+  it('is due again for a client whose last message was sent before the move', async () => {
+    const own = await makeLate(late, { status: 'pending' });
+    await update(own, { status: 'confirmed' });
+    await sendDueMessages(api.deps);
+    api.clock.set('2026-01-14T12:01:00.000Z');
+    await update(own, away);
+    await update(own, back);
+    expect(await terms(own)).toEqual(usual);
   });
 
   it('is not due once the client has moved it in between', async () => {

@@ -82,7 +82,8 @@ export function recordMove(
   });
 }
 
-// $3 the day and $4 the time that the appointment goes to, $5 now. After a day a move can no longer be undone.
+// $3 the day and $4 the time that the appointment goes to, $5 now. After a day a move can no longer be undone. Any message
+// since the move, such as a reminder, names the new time and its terms; one queued before the move too, if it was sent after it.
 const movedFromHere = statement<{ terms: StoredTerms | null }>(
   'terms_before_last_move',
   `select c.terms_before as terms from booking_changes c
@@ -90,12 +91,17 @@ const movedFromHere = statement<{ terms: StoredTerms | null }>(
        select l.id from booking_changes l where l.tenant_id = $1 and l.booking_id = $2
        order by l.asked_at desc, l.id desc limit 1)
      and c.kind = 'move' and c.from_date = $3 and c.from_time = $4
-     and c.asked_at >= $5::timestamptz - interval '1 day'`,
+     and c.asked_at >= $5::timestamptz - interval '1 day'
+     and not exists (
+       select from comms k
+       where k.tenant_id = $1 and k.booking_id = $2 and k.direction = 'out'
+         and greatest(k.created_at, k.handed_over_at, k.sent_at) > c.asked_at)`,
 );
 
 /**
  * The terms that an appointment, which the caller has locked, had at the time to which the practice moves it back; null unless
- * the move away from there was its last change, within a day, and the client was not notified of it.
+ * the move away from there was its last change, within a day, and the client was neither notified of it nor got any other
+ * message about the appointment since.
  */
 export async function termsToRestore(
   { tx, tenantId, now }: WorkContext,

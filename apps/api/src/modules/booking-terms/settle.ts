@@ -1,6 +1,7 @@
 import type { DepositAnswer } from '@burrow/contracts/booking';
 import type { WorkContext } from '../../context/context.ts';
 import { AppError } from '../../lib/app-error.ts';
+import { seesPayments } from '../../lib/key-scopes.ts';
 import { moneyFromPence } from '../../lib/money.ts';
 import { refundDepositOf } from '../payment/public.ts';
 import { keptNow, readChangeFacts } from './facts.ts';
@@ -43,10 +44,8 @@ export async function settleDepositOf(
   const due = keptNow(facts, by, ctx.now);
   const kept = deposit === 'terms' ? due : deposit === 'keep' ? held : 0;
   if (expectedRefund !== undefined && expectedRefund !== held - kept) {
-    throw new AppError('terms_changed', {
-      refund: moneyFromPence(held - kept),
-      kept: moneyFromPence(kept),
-    });
+    const amounts = { refund: moneyFromPence(held - kept), kept: moneyFromPence(kept) };
+    throw new AppError('terms_changed', seesPayments(ctx.session) ? amounts : {});
   }
   const [refund] = kept < held ? await refundDepositOf(ctx, [bookingId], kept) : [];
   if (kept > 0) ctx.auditDetails({ deposit: refund ? 'part' : 'keep', kept: moneyFromPence(kept) });

@@ -3,7 +3,7 @@ import { canMoveBooking, type BookingStatus } from '@burrow/contracts/booking-st
 import type { Ctx, WorkContext } from '../../context/context.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
 import { instantOf, localMoment } from '../../lib/clock.ts';
-import { hasScope } from '../../lib/key-scopes.ts';
+import { seesPayments } from '../../lib/key-scopes.ts';
 import { writtenMoney } from '../../lib/money.ts';
 import {
   daysTouched,
@@ -116,9 +116,8 @@ export async function moveBooking(ctx: Ctx, input: ParsedInputOf<'booking_status
     throw invalidField('paid_type', 'Send paid_type only when the status is completed.');
   }
   if (input.expected_balance !== undefined && input.expected_balance !== due) {
-    const seesMoney = hasScope(ctx.session, 'payments:read') || hasScope(ctx.session, 'payments:write');
     const message = `The balance due is now ${writtenMoney(due, ctx.session)}. Nothing was saved. Check the amount, then try again.`;
-    throw new AppError('balance_changed', seesMoney ? { message } : {});
+    throw new AppError('balance_changed', seesPayments(ctx.session) ? { message } : {});
   }
   const acceptance = await acceptedByMove(ctx, booking, input);
   if (input.paid_type) await recordPayment(ctx, booking.id, input.paid_type, due);

@@ -1,5 +1,5 @@
 import type { ClientAccount } from '@burrow/contracts/payment';
-import type { Ctx } from '../../context/context.ts';
+import type { Ctx, WorkContext } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { moneyFromPence } from '../../lib/money.ts';
@@ -78,6 +78,17 @@ const isOwed = (refund: string, payment: string): string =>
          on returned.tenant_id = since.tenant_id and returned.reverses_payment_id = since.id and returned.kind = 'void'
        where since.tenant_id = ${refund}.tenant_id and since.reverses_payment_id = ${refund}.payment_id
          and since.kind = 'refund' and since.taken_at >= ${refund}.settled_at), 0))`;
+
+const refundOwed = statement<{ owed: boolean }>(
+  'is_refund_owed',
+  `select ${isOwed('f', 'p')} as owed
+   from refunds f join payments p on p.tenant_id = f.tenant_id and p.id = f.payment_id
+   where f.tenant_id = $1 and f.id = $2`,
+);
+
+/** Whether a refund failed, and the client doesn't have as much of its payment since. The caller has locked the payment. */
+export const isRefundOwed = async ({ tx, tenantId }: WorkContext, refundId: number): Promise<boolean> =>
+  (await tx.row(refundOwed, [tenantId, refundId]))?.owed === true;
 
 /** SQL: like {@link isOwed}, and enough is left of the payment to make the refund as it was asked for. */
 const isStillToMake = (refund: string, payment: string): string =>

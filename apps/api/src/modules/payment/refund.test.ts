@@ -296,6 +296,40 @@ describe('sending a refund to the provider', () => {
     expect([retry.status, retry.error.code]).toEqual([409, 'refund_too_large']);
   });
 
+  it('of a part is not retried once as much was refunded another way, although enough is left', async () => {
+    const booked = await makeBookedDeposit(api);
+    const { practice, deposit } = booked;
+    api.sandbox.stripe.refundOutcomes.push('refused');
+    await giveBack(booked, '4');
+    await api.runJobs();
+    const { refundId } = await refundOf(booked);
+    const inCash = { payment_id: deposit.paymentId, amount: '4', method: 'Cash' } as const;
+    expect((await api.call('payment_refund', inCash, practice.staffKey)).status).toBe(200);
+    const { status, error } = await api.call('refund_retry', { refund_id: refundId }, practice.staffKey);
+    expect([status, error.code, error.message]).toEqual([
+      409,
+      'refund_too_large',
+      'This amount has been refunded another way. To refund more, make a new refund.',
+    ]);
+    await api.runJobs();
+    expect(atProvider(deposit)).toEqual([]);
+    expect(await detail(booked)).toMatchObject({ paid: '6.00', refunds: [{ status: 'failed' }] });
+  });
+
+  it('of a part is retried while less was refunded another way', async () => {
+    const booked = await makeBookedDeposit(api);
+    const { practice, deposit } = booked;
+    api.sandbox.stripe.refundOutcomes.push('refused');
+    await giveBack(booked, '4');
+    await api.runJobs();
+    const { refundId } = await refundOf(booked);
+    const inCash = { payment_id: deposit.paymentId, amount: '3.99', method: 'Cash' } as const;
+    expect((await api.call('payment_refund', inCash, practice.staffKey)).status).toBe(200);
+    expect((await api.call('refund_retry', { refund_id: refundId }, practice.staffKey)).status).toBe(200);
+    await api.runJobs();
+    expect(await detail(booked)).toMatchObject({ paid: '2.01', refunds: [{ status: 'done' }] });
+  });
+
   it('returns a deposit that could not be booked, and reports if that fails', async () => {
     const practice = await makePractice(db());
     const deposit = await makePaidDeposit(api, practice);

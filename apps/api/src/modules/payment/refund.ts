@@ -3,6 +3,7 @@ import type { Ctx, WorkContext } from '../../context/context.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { needScope } from '../../lib/key-scopes.ts';
 import { moneyFromPence, writtenMoney } from '../../lib/money.ts';
+import { isRefundOwed } from './read-model.ts';
 import { limitRefunds } from './refund-limit.ts';
 import { queueRefund } from './refund-queue.ts';
 import {
@@ -71,7 +72,8 @@ export async function refundAsked(ctx: Ctx, { id }: LockedPayment, amountPence: 
 
 /**
  * Retries a refund that failed, or has an unknown outcome. One in progress or completed stays as it is.
- * @throws AppError `not_found`; `refund_too_large` when its payment has too little left; `step_up_required`
+ * @throws AppError `not_found`; `refund_too_large` when its payment has too little left, or a failed one was made another way;
+ * `step_up_required`
  */
 export async function retryRefund(ctx: Ctx, refundId: number): Promise<void> {
   const asked = await refundToCarry(ctx, refundId);
@@ -80,8 +82,12 @@ export async function retryRefund(ctx: Ctx, refundId: number): Promise<void> {
   const refund = await lockRefund(ctx, refundId);
   if (refund.status !== 'failed' && refund.status !== 'unknown') return;
   // An unknown outcome counts as refunded already, and a retry requests the same refund.
-  if (refund.status === 'failed' && refund.amount_pence > payment.left_pence) {
-    throw tooLarge(ctx, Math.max(0, payment.left_pence));
+  if (refund.status === 'failed') {
+    if (refund.amount_pence > payment.left_pence) throw tooLarge(ctx, Math.max(0, payment.left_pence));
+    if (!(await isRefundOwed(ctx, refundId))) {
+      const message = 'This amount has been refunded another way. To refund more, make a new refund.';
+      throw new AppError('refund_too_large', { message });
+    }
   }
   await limitRefunds(ctx, refund.amount_pence);
   await noteBegunAgain(ctx, refundId);
