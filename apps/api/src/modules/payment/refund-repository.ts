@@ -7,7 +7,7 @@ import { leftOf, refundableOf } from './read-model.ts';
 
 const refundColumns = columns(
   'refunds',
-  'id, payment_id, amount_pence, status, provider_reference, attempt, requested_by_user_id, requested_at',
+  'id, payment_id, amount_pence, reason, status, provider_reference, attempt, requested_by_user_id, requested_at',
 );
 
 /** A refund as its job needs it. */
@@ -159,6 +159,20 @@ const beginAgain = statement(
    where r.tenant_id = $1 and r.id = $2`,
 );
 
+const reduceRow = statement(
+  'reduce_refund',
+  `update refunds r set amount_pence = $3, attempt = r.attempt + 1 where r.tenant_id = $1 and r.id = $2`,
+);
+
+/** Reduces the amount of a refund that was not made: the next attempt is a new one. */
+export async function noteReduced(
+  { tx, tenantId }: WorkContext,
+  refundId: number,
+  amountPence: number,
+): Promise<void> {
+  await tx.rows(reduceRow, [tenantId, refundId, amountPence]);
+}
+
 /** Records that the money is back on its card. */
 export async function noteDone(
   { tx, tenantId, now }: WorkContext,
@@ -215,7 +229,8 @@ export async function refundHere(
   paymentId: number,
   { reference, metadata, amountPence }: ProviderRefund,
 ): Promise<number | undefined> {
-  const { refund_id: askedAs = null, attempt = null } = metadata;
+  const { tenant_id: practice, refund_id: number = null, attempt = null } = metadata;
+  const askedAs = practice === String(tenantId) ? number : null;
   return (await tx.row(refundOfProvider, [tenantId, paymentId, reference, askedAs, attempt, amountPence]))
     ?.id;
 }
