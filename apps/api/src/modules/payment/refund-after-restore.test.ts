@@ -152,3 +152,33 @@ describe('a refund that a restore has lost, and whose number and key are another
     expect((await detail(booked)).paid).toBe('2.00');
   });
 });
+
+// Of £10.00, twice £4.00 were refunded since the backup. The second one is imported first, under the number of the first.
+describe('two refunds that a restore has lost', () => {
+  let booked: BookedDeposit;
+  beforeEach(async () => {
+    stripe().webhooks = 'hold';
+    booked = await makeBookedDeposit(api);
+    await refund(booked, '4');
+    await refund(booked, '4');
+    await restore(booked);
+    const second = stripe().events.findLast(({ type }) => type === 'refund.created');
+    if (!second) throw new Error('No event was sent.');
+    expect(await stripe().deliver(second)).toEqual([200]);
+    expect(await refundsHere(booked)).toEqual(['4.00 done']);
+  });
+
+  it('are both imported, in any order', async () => {
+    await stripe().deliverHeld({ times: 2 });
+    await api.runJobs();
+    expect((await detail(booked)).paid).toBe('2.00');
+    expect(await refundsHere(booked)).toEqual(['4.00 done', '4.00 done']);
+  });
+
+  it('are not taken for one that is asked for now under a number of theirs', async () => {
+    await refund(booked, '4');
+    expect(refundedThere(booked)).toEqual([400, 400]);
+    expect((await detail(booked)).paid).toBe('2.00');
+    expect(await refundsHere(booked)).toEqual(['4.00 done', '4.00 done', '4.00 failed']);
+  });
+});

@@ -214,12 +214,14 @@ export async function noteBegunAgain({ tx, tenantId }: WorkContext, refundId: nu
   await tx.rows(beginAgain, [tenantId, refundId]);
 }
 
-// $4 to $6 are what the provider was asked for. After a restore, another refund can have the number of one that was lost.
+// $4 to $6 are what the provider was asked for. After a restore, another refund can have the number of one that was lost: a
+// row that has the provider's id of another refund is not meant.
 const refundOfProvider = statement<{ id: number }>(
   'refund_of_provider',
   `select r.id from refunds r
    where r.tenant_id = $1 and r.payment_id = $2
-     and (r.provider_reference = $3 or r.id::text = $4 and r.attempt::text = $5 and r.amount_pence = $6)
+     and (r.provider_reference = $3
+       or r.provider_reference is null and r.id::text = $4 and r.attempt::text = $5 and r.amount_pence = $6)
    order by r.provider_reference = $3 desc nulls last limit 1`,
 );
 
