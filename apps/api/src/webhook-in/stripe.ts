@@ -52,14 +52,13 @@ async function act(deps: Dependencies, event: PaymentEvent, requestId: string): 
 /** @throws AppError `not_found` for a refund of a payment to no practice here */
 async function hearOfRefund(
   deps: Dependencies,
-  { reference, metadata }: PaymentEvent & { kind: 'refund' },
+  { reference }: PaymentEvent & { kind: 'refund' },
   requestId: string,
 ): Promise<void> {
   const refund = await deps.payments.refundNamed(reference);
   if (!refund) throw new AppError('not_found');
-  // Of a refund made directly at the provider, only the payment identifies the practice.
-  const isAskedHere = idIn(metadata, 'refund_id') !== null;
-  const paid = isAskedHere ? metadata : await deps.payments.metadataOf(refund.paymentReference);
+  // Only the payment identifies the practice and the deposit, also if a practice here requested the refund.
+  const paid = await deps.payments.metadataOf(refund.paymentReference);
   const tenantId = paid && idIn(paid, 'tenant_id');
   if (!tenantId) throw new AppError('not_found');
   // A deposit that is not settled yet is not in the ledger.

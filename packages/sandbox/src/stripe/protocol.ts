@@ -5,7 +5,7 @@ import { StripeRefusal } from './refusal.ts';
 
 /**
  * Whether the stand-in works, refuses everything (`outage`), accepts a request and never answers (`silence`), or does
- * the work and drops the connection before it answers (`lost`).
+ * the work of a POST and drops the connection before it answers (`lost`).
  */
 export type StripeMood = 'well' | 'outage' | 'silence' | 'lost';
 
@@ -88,7 +88,7 @@ export function stripeRoutes(endpoints: readonly StripeEndpoint[], protocol: Pro
         keysInUse.delete(key);
       }
       const { status, body } = answerOnce(protocol.answers, req, answer);
-      if (protocol.mood() === 'lost') res.destroy();
+      if (protocol.mood() === 'lost' && method === 'post') res.destroy();
       else res.status(status).json(body);
     });
   }

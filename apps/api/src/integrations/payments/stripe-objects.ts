@@ -132,8 +132,8 @@ export function eventOf({ type, data }: Stripe.Event): PaymentEvent {
   const [family] = type.split('.');
   if (type.startsWith('checkout.session.')) return checkoutEvent(data.object as Stripe.Checkout.Session);
   if (family === 'refund' || type === 'charge.refund.updated') {
-    const { id, metadata } = data.object as Stripe.Refund;
-    return { kind: 'refund', reference: id, metadata: metadata ?? {} };
+    const { id } = data.object as Stripe.Refund;
+    return { kind: 'refund', reference: id };
   }
   if (type.startsWith('charge.dispute.')) {
     const { id, payment_intent, status } = data.object as Stripe.Dispute;

@@ -83,7 +83,7 @@ export interface ProviderInvoice {
 /** The content of a signed webhook from the provider. Only a hint to read the current state: it may be outdated. */
 export type PaymentEvent =
   | { kind: 'checkout'; reference: string; isPaid: boolean; metadata: Readonly<Record<string, string>> }
-  | { kind: 'refund'; reference: string; metadata: Readonly<Record<string, string>> }
+  | { kind: 'refund'; reference: string }
   | { kind: 'subscription'; customer: string; metadata: Readonly<Record<string, string>> }
   /** A cardholder disputes a payment, or the dispute was decided; `state` in the provider's word. */
   | { kind: 'dispute'; reference: string; paymentReference: string; state: string }

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useTestApi } from '../../testing/harness.ts';
+import { keepingTen } from '../../testing/own-changes.ts';
 import { makeBookedDeposit, type BookedDeposit } from '../../testing/paid-deposit.ts';
 
 const api = useTestApi();
@@ -16,11 +17,14 @@ async function refund({ practice, deposit }: BookedDeposit, amount: string): Pro
   await api.runJobs();
 }
 
-/** Restores a backup from before every refund. The next refund gets the number of the first one of this deposit. */
-async function restore({ deposit }: BookedDeposit): Promise<void> {
+/**
+ * Restores a backup from before every refund. The next refund gets the number of the first one of this deposit, or one
+ * that many numbers later.
+ */
+async function restore({ deposit }: BookedDeposit, later = 0): Promise<void> {
   await db().query(
-    `select setval(pg_get_serial_sequence('refunds', 'id'), min(r.id), false) from refunds r where r.payment_id = $1`,
-    [deposit.paymentId],
+    `select setval(pg_get_serial_sequence('refunds', 'id'), min(r.id) + $2, false) from refunds r where r.payment_id = $1`,
+    [deposit.paymentId, later],
   );
   await db().query('delete from payments where reverses_payment_id is not null');
   await db().query('delete from refunds');
@@ -33,6 +37,18 @@ async function restore({ deposit }: BookedDeposit): Promise<void> {
 /** The amounts and states of the refunds here, in any order. */
 const refundsHere = async (booked: BookedDeposit) =>
   (await detail(booked)).refunds.map(({ amount, status }) => `${amount} ${status}`).toSorted();
+
+/** What the provider has refunded of the deposit, in pence, oldest first. */
+const refundedThere = ({ deposit }: BookedDeposit) =>
+  stripe()
+    .refunds.filter((made) => made.payment_intent === deposit.paymentReference)
+    .map(({ amount }) => amount);
+
+const cancel = async ({ practice, booking }: BookedDeposit, cancelled_by: 'client' | 'practice') => {
+  const cancelled = { booking_id: booking.id, status: 'cancelled', cancelled_by } as const;
+  expect((await api.call('booking_status_update', cancelled, practice.staffKey)).status).toBe(200);
+  await api.runJobs();
+};
 
 // A deposit of £10.00 paid by card, of which £4.00 was refunded since the backup that is restored.
 describe('a refund that a restore has lost', () => {
@@ -89,5 +105,80 @@ describe('a refund that a restore has lost', () => {
     await api.runJobs();
     expect(await detail(booked)).toMatchObject({ paid: '0.00' });
     expect(await refundsHere(booked)).toEqual(['4.00 done', '6.00 done']);
+  });
+});
+
+describe('a refund that a restore has lost, and whose number and key are another one’s now', () => {
+  /** A deposit paid by card, of which an amount was refunded since the backup that is restored. */
+  async function restored(amount: string, options?: Parameters<typeof makeBookedDeposit>[1]) {
+    stripe().webhooks = 'hold';
+    const booked = await makeBookedDeposit(api, options);
+    await refund(booked, amount);
+    await restore(booked, 1);
+    stripe().forgetKeys();
+    return booked;
+  }
+
+  it('is not paid again when the appointment is cancelled and the terms keep the rest', async () => {
+    const tenant = { ...keepingTen, cancel_free_hours: 720 };
+    const booked = await restored('10', { tenant, amountPence: 2000 });
+    await cancel(booked, 'client');
+    expect(refundedThere(booked)).toEqual([1000]);
+    expect(await detail(booked)).toMatchObject({ paid: '10.00', deposit_kept: '10.00' });
+    expect(await refundsHere(booked)).toEqual(['10.00 done', '10.00 failed']);
+    await stripe().deliverHeld({ times: 2 });
+    await api.runJobs();
+    expect(await detail(booked)).toMatchObject({ paid: '10.00', deposit_kept: '10.00' });
+  });
+
+  it('leaves only the remainder to refund when the appointment is cancelled', async () => {
+    const booked = await restored('4');
+    await cancel(booked, 'practice');
+    expect(refundedThere(booked)).toEqual([400, 600]);
+    expect((await detail(booked)).paid).toBe('0.00');
+    expect(await refundsHere(booked)).toEqual(['4.00 done', '6.00 done']);
+  });
+
+  it('is not paid again when staff ask for it again, unless they retry', async () => {
+    const booked = await restored('4');
+    await refund(booked, '4');
+    expect(refundedThere(booked)).toEqual([400]);
+    expect(await refundsHere(booked)).toEqual(['4.00 done', '4.00 failed']);
+    const failed = (await detail(booked)).refunds.find(({ status }) => status === 'failed');
+    expect(failed?.last_error).toContain('had already been refunded');
+    await api.call('refund_retry', { refund_id: failed?.id ?? 0 }, booked.practice.staffKey);
+    await api.runJobs();
+    expect(refundedThere(booked)).toEqual([400, 400]);
+    expect((await detail(booked)).paid).toBe('2.00');
+  });
+});
+
+// Of £10.00, twice £4.00 were refunded since the backup. The second one is imported first, under the number of the first.
+describe('two refunds that a restore has lost', () => {
+  let booked: BookedDeposit;
+  beforeEach(async () => {
+    stripe().webhooks = 'hold';
+    booked = await makeBookedDeposit(api);
+    await refund(booked, '4');
+    await refund(booked, '4');
+    await restore(booked);
+    const second = stripe().events.findLast(({ type }) => type === 'refund.created');
+    if (!second) throw new Error('No event was sent.');
+    expect(await stripe().deliver(second)).toEqual([200]);
+    expect(await refundsHere(booked)).toEqual(['4.00 done']);
+  });
+
+  it('are both imported, in any order', async () => {
+    await stripe().deliverHeld({ times: 2 });
+    await api.runJobs();
+    expect((await detail(booked)).paid).toBe('2.00');
+    expect(await refundsHere(booked)).toEqual(['4.00 done', '4.00 done']);
+  });
+
+  it('are not taken for one that is asked for now under a number of theirs', async () => {
+    await refund(booked, '4');
+    expect(refundedThere(booked)).toEqual([400, 400]);
+    expect((await detail(booked)).paid).toBe('2.00');
+    expect(await refundsHere(booked)).toEqual(['4.00 done', '4.00 done', '4.00 failed']);
   });
 });

@@ -1,4 +1,5 @@
 import type { WorkContext } from '../../context/context.ts';
+import type { ProviderRefund } from '../../lib/ports/payments.ts';
 import { notify, notifyOfDeposit, tellScreens } from '../notification/public.ts';
 import type { RefundOutcome } from './request-refund.ts';
 import { queueRefund } from './refund-queue.ts';
@@ -7,6 +8,7 @@ import {
   lockRefund,
   noteDone,
   noteFailed,
+  noteReduced,
   noteUnderWay,
   type RefundRow,
   type RefundToCarry,
@@ -15,8 +17,8 @@ import { insertReversal, ledgerRowOf, lockPayment, type LockedPayment } from './
 
 /**
  * Records the provider's state of a refund: a completed one gets a ledger entry, a refusal notifies the practice once the
- * refunds that may have caused it are recorded, and a pending one is checked again later. A completed one that the bank has
- * returned since is voided in the ledger, and has failed.
+ * refunds that may have caused it are recorded, a pending one is checked again later, and the amount of an outdated one is
+ * decided again. A completed one that the bank has returned since is voided in the ledger, and has failed.
  */
 export async function writeOutcome(
   ctx: WorkContext,
@@ -30,10 +32,37 @@ export async function writeOutcome(
   if (outcome.state === 'done') {
     if (refund.status !== 'done') await writeDone(ctx, payment, refund, outcome.reference);
   } else if (outcome.state === 'failed') {
-    for (const other of outcome.others) await recordProviderRefund(ctx, other);
+    for (const missing of outcome.missing) await recordProviderRefund(ctx, missing);
     await writeFailed(ctx, payment, refund, outcome.reason);
+  } else if (outcome.state === 'outdated') {
+    if (refund.status === 'pending' && refund.provider_reference === null)
+      await decideAgain(ctx, payment, refund, outcome.missing);
   } else if (refund.status !== 'done') {
     await writeUnderWay(ctx, refund, outcome.reference);
+  }
+}
+
+const alreadyRefunded =
+  'Part or all of this payment had already been refunded. Check what is still due before you refund more.';
+
+/**
+ * Records the missing refunds of a payment, and sends only the remainder of this one: a restore may have lost its first
+ * execution. When nothing remains, or a person chose its amount without knowing of the others, it fails, and a person decides.
+ */
+async function decideAgain(
+  ctx: WorkContext,
+  payment: LockedPayment,
+  refund: RefundRow,
+  missing: readonly ProviderRefund[],
+): Promise<void> {
+  for (const other of missing) await recordProviderRefund(ctx, other);
+  const rest = missing.reduce((left, { amountPence }) => left - amountPence, refund.amount_pence);
+  if (refund.reason === 'asked' || rest <= 0) {
+    await writeFailed(ctx, payment, refund, alreadyRefunded);
+  } else {
+    await noteReduced(ctx, refund.id, rest);
+    await queueRefund(ctx, refund.id);
+    tellScreens(ctx);
   }
 }
 

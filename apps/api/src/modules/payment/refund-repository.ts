@@ -7,7 +7,7 @@ import { leftOf, refundableOf } from './read-model.ts';
 
 const refundColumns = columns(
   'refunds',
-  'id, payment_id, amount_pence, status, provider_reference, attempt, requested_by_user_id, requested_at',
+  'id, payment_id, amount_pence, reason, status, provider_reference, attempt, requested_by_user_id, requested_at',
 );
 
 /** A refund as its job needs it. */
@@ -159,6 +159,20 @@ const beginAgain = statement(
    where r.tenant_id = $1 and r.id = $2`,
 );
 
+const reduceRow = statement(
+  'reduce_refund',
+  `update refunds r set amount_pence = $3, attempt = r.attempt + 1 where r.tenant_id = $1 and r.id = $2`,
+);
+
+/** Reduces the amount of a refund that was not made: the next attempt is a new one. */
+export async function noteReduced(
+  { tx, tenantId }: WorkContext,
+  refundId: number,
+  amountPence: number,
+): Promise<void> {
+  await tx.rows(reduceRow, [tenantId, refundId, amountPence]);
+}
+
 /** Records that the money is back on its card. */
 export async function noteDone(
   { tx, tenantId, now }: WorkContext,
@@ -200,12 +214,14 @@ export async function noteBegunAgain({ tx, tenantId }: WorkContext, refundId: nu
   await tx.rows(beginAgain, [tenantId, refundId]);
 }
 
-// $4 to $6 are what the provider was asked for. After a restore, another refund can have the number of one that was lost.
+// $4 to $6 are what the provider was asked for. After a restore, another refund can have the number of one that was lost: a
+// row that has the provider's id of another refund is not meant.
 const refundOfProvider = statement<{ id: number }>(
   'refund_of_provider',
   `select r.id from refunds r
    where r.tenant_id = $1 and r.payment_id = $2
-     and (r.provider_reference = $3 or r.id::text = $4 and r.attempt::text = $5 and r.amount_pence = $6)
+     and (r.provider_reference = $3
+       or r.provider_reference is null and r.id::text = $4 and r.attempt::text = $5 and r.amount_pence = $6)
    order by r.provider_reference = $3 desc nulls last limit 1`,
 );
 
@@ -215,7 +231,8 @@ export async function refundHere(
   paymentId: number,
   { reference, metadata, amountPence }: ProviderRefund,
 ): Promise<number | undefined> {
-  const { refund_id: askedAs = null, attempt = null } = metadata;
+  const { tenant_id: practice, refund_id: number = null, attempt = null } = metadata;
+  const askedAs = practice === String(tenantId) ? number : null;
   return (await tx.row(refundOfProvider, [tenantId, paymentId, reference, askedAs, attempt, amountPence]))
     ?.id;
 }

@@ -22,9 +22,10 @@ let made = 0;
 async function refundThere(
   { deposit: { paymentReference } }: { deposit: { paymentReference: string } },
   amountPence: number,
+  metadata: Record<string, string> = {},
 ): Promise<string> {
   const key = `by hand ${(made += 1)}`;
-  const refund = { key, paymentReference, amountPence, currency: 'GBP', metadata: {} };
+  const refund = { key, paymentReference, amountPence, currency: 'GBP', metadata };
   return (await api.deps.payments.refund(refund)).reference;
 }
 
@@ -173,12 +174,16 @@ describe('a refund made at the card provider', () => {
 
 describe('a refund made at the card provider before the deposit is settled', () => {
   /** A deposit of £10 that is paid and in part refunded, while no server hears of either. @returns its checkout */
-  async function refundUnsettled(practice: Practice, amountPence: number): Promise<string> {
+  async function refundUnsettled(
+    practice: Practice,
+    amountPence: number,
+    metadata?: Record<string, string>,
+  ): Promise<string> {
     stripe().webhooks = 'hold';
     const reference = await checkoutFor(api, practice, ownerOf(practice));
     stripe().pay(reference);
     const paymentReference = (await api.deps.payments.checkout(reference))?.paymentReference ?? '';
-    await refundThere({ deposit: { paymentReference } }, amountPence);
+    await refundThere({ deposit: { paymentReference } }, amountPence, metadata);
     return reference;
   }
   const deliverRefund = async () => {
@@ -212,6 +217,15 @@ describe('a refund made at the card provider before the deposit is settled', () 
   it('settles the deposit when it is reported first', async () => {
     const practice = await makeDepositPractice(api);
     await refundUnsettled(practice, 400);
+    expect(await deliverRefund()).toEqual([200]);
+    await api.runJobs();
+    expect(await moneyOf(api, practice)).toMatchObject(bookedWithRest);
+  });
+
+  it('settles the deposit too when it was requested here before a restore', async () => {
+    const practice = await makeDepositPractice(api);
+    const tenant_id = String(practice.tenant.id);
+    await refundUnsettled(practice, 400, { kind: 'refund', tenant_id, refund_id: '1', attempt: '1' });
     expect(await deliverRefund()).toEqual([200]);
     await api.runJobs();
     expect(await moneyOf(api, practice)).toMatchObject(bookedWithRest);

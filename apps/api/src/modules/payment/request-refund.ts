@@ -1,19 +1,15 @@
 import type { Dependencies } from '../../context/context.ts';
 import { PaymentsUnavailable, type ProviderRefund } from '../../lib/ports/payments.ts';
-import type { RefundToCarry } from './refund-repository.ts';
-import type { RefundName } from './refund-work.ts';
+import { refundHere, type RefundToCarry } from './refund-repository.ts';
+import { inRefundWork, type RefundName } from './refund-work.ts';
 
 /** The result of a request to the provider. */
 export type RefundOutcome =
   | { state: 'pending' | 'done'; reference: string }
-  /** It was explicitly refused, perhaps because of the other refunds that the provider has of the payment. */
-  | { state: 'failed'; reason: string; others: readonly ProviderRefund[] };
-
-/**
- * How long the provider certainly remembers a key. After that an attempt whose answer was lost is looked up before it is
- * repeated.
- */
-const keyRememberedMs = 12 * 60 * 60_000;
+  /** It was explicitly refused, perhaps because of the refunds that are missing here. */
+  | { state: 'failed'; reason: string; missing: readonly ProviderRefund[] }
+  /** It was not requested, because its amount was decided without the refunds that are missing here. */
+  | { state: 'outdated'; missing: readonly ProviderRefund[] };
 
 /**
  * Sends a refund to the provider, or reads its state. Outside any transaction.
@@ -21,10 +17,12 @@ const keyRememberedMs = 12 * 60 * 60_000;
  * @throws PaymentsUnavailable when the outcome is unknown
  */
 export async function askProvider(
-  { payments, clock }: Dependencies,
-  { tenantId }: Pick<RefundName, 'tenantId'>,
+  deps: Dependencies,
+  name: RefundName,
   refund: RefundToCarry,
 ): Promise<RefundOutcome | null> {
+  const { payments } = deps;
+  const { tenantId } = name;
   const { id, attempt, payment_reference: paymentReference, provider_reference: reference } = refund;
   if (reference !== null) {
     const known = await payments.refundNamed(reference);
@@ -33,22 +31,11 @@ export async function askProvider(
   }
   if (paymentReference === null)
     throw new Error(`The payment of refund ${id} has no reference at the provider.`);
-  const metadata = {
-    kind: 'refund',
-    tenant_id: String(tenantId),
-    refund_id: String(id),
-    attempt: String(attempt),
-  };
-  const isOurs = (other: ProviderRefund): boolean =>
-    other.amountPence === refund.amount_pence && isSame(other.metadata, metadata);
-  const isOver = refund.status === 'failed' || refund.status === 'unknown';
-  // A failed look-up does not show whether it was executed.
-  if (isOver || clock.now().getTime() - Date.parse(refund.requested_at) > keyRememberedMs) {
-    const all = await payments.refundsOf(paymentReference);
-    const made = all.find(isOurs);
-    if (made) return outcomeOf(made);
-  }
-  if (isOver) return null;
+  // An answer may have been lost, and a restore loses refunds: what the provider has decides, not what is recorded here.
+  const { made, missing } = await lookUp(deps, name, refund, paymentReference);
+  if (made) return outcomeOf(made);
+  if (refund.status !== 'pending') return null;
+  if (missing.length > 0) return { state: 'outdated', missing };
   try {
     return outcomeOf(
       await payments.refund({
@@ -57,25 +44,45 @@ export async function askProvider(
         paymentReference,
         amountPence: refund.amount_pence,
         currency: refund.currency,
-        metadata,
+        metadata: {
+          kind: 'refund',
+          tenant_id: String(tenantId),
+          refund_id: String(id),
+          attempt: String(attempt),
+        },
       }),
     );
   } catch (error) {
     if (!(error instanceof PaymentsUnavailable) || !error.isFinal) throw error;
-    // The reason may be refunds that the ledger lacks: made at the provider directly, with a lost callback, or here and then
-    // lost in a restore. This one too may have been made already, before a restore after which its number was used again.
-    const all = await payments.refundsOf(paymentReference);
-    const made = all.find((other) => other.state !== 'failed' && isOurs(other));
-    return made ? outcomeOf(made) : { state: 'failed', reason: reasonOf(error), others: all };
+    // The reason may be a refund that was made at the provider since the look-up.
+    const since = await lookUp(deps, name, refund, paymentReference);
+    return since.made
+      ? outcomeOf(since.made)
+      : { state: 'failed', reason: reasonOf(error), missing: since.missing };
   }
 }
 
-const isSame = (one: Readonly<Record<string, string>>, other: Readonly<Record<string, string>>): boolean =>
-  Object.entries(other).every(([name, value]) => one[name] === value);
+/** Reads the provider's refunds of a payment: the one that is this refund, and those that are missing here. */
+async function lookUp(
+  deps: Dependencies,
+  name: RefundName,
+  { id, payment_id: paymentId }: RefundToCarry,
+  paymentReference: string,
+): Promise<{ made?: ProviderRefund | undefined; missing: ProviderRefund[] }> {
+  const all = await deps.payments.refundsOf(paymentReference);
+  if (all.length === 0) return { missing: [] };
+  const here = await inRefundWork(deps, name, (ctx) =>
+    Promise.all(all.map((refund) => refundHere(ctx, paymentId, refund))),
+  );
+  return {
+    made: all.find((_, index) => here[index] === id),
+    missing: all.filter(({ state }, index) => here[index] === undefined && state !== 'failed'),
+  };
+}
 
 const outcomeOf = ({ state, reference, failure }: ProviderRefund): RefundOutcome =>
   state === 'failed'
-    ? { state, reason: failure ?? 'The card provider couldn’t process it.', others: [] }
+    ? { state, reason: failure ?? 'The card provider couldn’t process it.', missing: [] }
     : { state, reference };
 
 /** The provider's reason. */
