@@ -142,10 +142,7 @@ describe('the trace of a request', () => {
       await api.call('client', { client_id: client.id }, adminKey);
       await api.call('animal', { animal_id: animal.id }, adminKey);
       await api.call('booking', { booking_id: booking.id }, adminKey);
-      await api.call(
-        'auth_login' as 'clients',
-        { username: `${secret}@example.test`, password: secret } as never,
-      );
+      await api.call('auth', { email: `${secret}@example.test`, password: secret });
       await api.call(
         'client_create',
         { name: secret, phone: '07700900555', email: `${secret}@b.test` },
