@@ -87,7 +87,8 @@ describe('migrations of stored records', () => {
 
   it('give practices the present name of their time zone', async () => {
     // The owner of this database is subject to the row policies, unlike a superuser.
-    const { ownerUrl, appUrl, superuserUrl, drop } = await createRestoreTarget();
+    const database = await createRestoreTarget();
+    const { ownerUrl, appUrl, superuserUrl } = database;
     await migrate({ ownerUrl, appUrl, upTo: '0097_terms_before_a_move.sql' });
     const superuser = await connected(superuserUrl);
     await superuser.query(
@@ -99,7 +100,7 @@ describe('migrations of stored records', () => {
       'select time_zone from tenants order by id',
     );
     await superuser.end();
-    await drop();
+    await database.drop();
     expect(rows.map(({ time_zone }) => time_zone)).toEqual(['Asia/Kolkata', 'Europe/London', 'Europe/Kyiv']);
   });
 

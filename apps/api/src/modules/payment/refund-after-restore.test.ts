@@ -164,11 +164,11 @@ describe('two refunds that a restore has lost', () => {
     await restore(booked);
     const second = stripe().events.findLast(({ type }) => type === 'refund.created');
     if (!second) throw new Error('No event was sent.');
-    expect(await stripe().deliver(second)).toEqual([200]);
-    expect(await refundsHere(booked)).toEqual(['4.00 done']);
+    await stripe().deliver(second);
   });
 
   it('are both imported, in any order', async () => {
+    expect(await refundsHere(booked)).toEqual(['4.00 done']);
     await stripe().deliverHeld({ times: 2 });
     await api.runJobs();
     expect((await detail(booked)).paid).toBe('2.00');
