@@ -16,6 +16,7 @@ const computedWith = new Set([
   'webhook_endpoints.events',
   'bookings.terms',
   'deposits.terms',
+  'booking_changes.terms_before',
 ]);
 
 interface Column {

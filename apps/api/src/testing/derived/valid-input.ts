@@ -405,6 +405,8 @@ const unfit: Partial<Record<ActionName, readonly string[]>> = {
   absence_create: ['resource_id'],
   // The appointment has no rooms until this call, and is no request to accept.
   booking_update: ['expected.resource_ids.0', 'staff_accepted'],
+  // Its amount depends on the terms and the moment.
+  booking_did_not_attend: ['expected_refund'],
 };
 
 /** A valid input of an action: the required fields, or (`everything`) the optional ones as well. */
