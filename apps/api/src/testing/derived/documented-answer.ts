@@ -1,6 +1,15 @@
 import { errors, type ErrorBody } from '@burrow/contracts/errors';
 
-const knownKeys = new Set(['message', 'code', 'fields', 'request_id', 'subscription_required', 'conflicts']);
+const knownKeys = new Set([
+  'message',
+  'code',
+  'fields',
+  'request_id',
+  'subscription_required',
+  'conflicts',
+  'refund',
+  'kept',
+]);
 
 /** The errors in the headers that every answer of the server must have. */
 export function headerProblems(headers: Headers): string[] {
