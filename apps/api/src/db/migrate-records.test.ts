@@ -50,6 +50,21 @@ describe('migrations of stored records', () => {
     expect(await migrated).toEqual(all.filter((name) => name >= '0043'));
   });
 
+  it('wait for requests that have read their session, and hold nothing that these need', async () => {
+    const { url, owner } = await databaseBefore('0092');
+    await owner.query(twoAppointments);
+    const server = await connected(url);
+    // Sooner than a deadlock is found.
+    await server.query("set lock_timeout = '200ms'");
+    await server.query('begin');
+    await server.query('select from api_keys');
+    const migrated = migrate(optionsFor(url));
+    await expect.poll(() => waiting(owner), { timeout: 20_000 }).toBe(1);
+    expect((await server.query('update clients set name = name')).rowCount).toBe(1);
+    await server.query('commit');
+    expect(await migrated).toEqual(all.filter((name) => name >= '0092'));
+  });
+
   it('give active services that share a name unique names', async () => {
     const { url, owner } = await databaseBefore('0007');
     await owner.query("insert into tenants (id, tenant_name) values (1, 'Willow Vets'), (2, 'Oak Vets')");

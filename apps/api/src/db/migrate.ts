@@ -20,12 +20,21 @@ const sqlOf = (name: string): string => readFileSync(join(migrationsFolder, name
 /** Whether a migration commits in steps, by its first line. It is one statement, and can be run again. */
 const commitsInSteps = (name: string): boolean => sqlOf(name).startsWith('-- transaction: none\n');
 
+/**
+ * Lets every request wait before its first statement, which reads its session: one that holds locks already would wait for
+ * those of the migrations while these wait for its own, a deadlock. An empty database has no sessions yet.
+ */
+const holdRequests = `do $$ begin
+  if to_regclass('api_keys') is not null then lock table api_keys in access exclusive mode; end if;
+end $$`;
+
 const migrationSource = (names: readonly string[]): Knex.MigrationSource<string> => ({
   getMigrations: async () => [...names],
   getMigrationName: (name) => name,
   getMigration: async (name) => ({
     config: { transaction: !commitsInSteps(name) },
     up: async (knex) => {
+      if (!commitsInSteps(name)) await knex.raw(holdRequests);
       // Knex reads ? as a placeholder; a migration is plain SQL and has none.
       await knex.raw(sqlOf(name).replaceAll('?', '\\?'));
     },
