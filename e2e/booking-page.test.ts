@@ -308,7 +308,7 @@ describe('the booking page', () => {
     await chooseTime(page, '14:00');
     await proveNumber(page, newNumber());
     await addDog(page);
-    const changed = page.getByText('The deposit has changed since you opened this page.');
+    const changed = page.getByText('The deposit or its terms have changed since you opened this page.');
     await db().query('update tenants set deposit_pence = 2500 where id = $1', [id]);
     await button(page, 'Pay £10.00 deposit').click();
     await changed.waitFor();

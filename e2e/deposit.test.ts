@@ -109,7 +109,9 @@ describe('a deposit on a phone', () => {
     await modal(page).getByText('£10.00').waitFor();
     await db().query('update tenants set deposit_pence = 2500 where id = $1', [id]);
     await payDeposit(page);
-    const changed = modal(page).getByText('The deposit has changed since you opened this page.');
+    const changed = modal(page).getByText(
+      'The deposit or its terms have changed since you opened this page.',
+    );
     await changed.waitFor();
     await modal(page).getByText('£25.00').waitFor();
     await db().query("update tenants set cancel_keep = 'sum', cancel_keep_value = 2000 where id = $1", [id]);

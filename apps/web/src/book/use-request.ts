@@ -1,5 +1,6 @@
 import type { BookingPageView } from '@burrow/contracts/booking-page';
 import { useState } from 'react';
+import { changedDeposit } from '../features/portal/change/terms-words.ts';
 import { ApiError, messageOf } from '../lib/api-error.ts';
 import { createRequests } from '../lib/requests.ts';
 import { useLeaving } from '../lib/use-leaving.ts';
@@ -58,9 +59,7 @@ export function useRequest(input: RequestInput) {
   const request = async () => {
     const { practice, is_embedded: isEmbedded } = view;
     if (await isDepositChanged()) {
-      setProblem(
-        'The deposit has changed since you opened this page. Check the amount and the terms above, then continue.',
-      );
+      setProblem(changedDeposit);
       return;
     }
     const onSignedIn = booking.keepSession;

@@ -2,6 +2,10 @@ import type { OfferedTerms } from '@burrow/contracts/booking-terms';
 import type { ChangePreview } from '@burrow/contracts/portal-booking-change';
 import { plural, type Formats } from '../../../lib/format.ts';
 
+/** The deposit or what is kept of it differs from what was shown. */
+export const changedDeposit =
+  'The deposit or its terms have changed since you opened this page. Check them above, then continue.';
+
 type Money = Pick<Formats, 'money'>;
 type Words = Pick<Formats, 'money' | 'nearMoment'>;
 

@@ -6,6 +6,7 @@ import { absolute, paths } from '../../../lib/paths.ts';
 import { useCommand } from '../../../lib/query.ts';
 import { useSession } from '../../../lib/session-store.ts';
 import { useLeaving } from '../../../lib/use-leaving.ts';
+import { changedDeposit } from '../change/terms-words.ts';
 import { usePortalAddress } from '../portal-links.tsx';
 import { portalPracticeQuery, usePortalPractice } from '../portal-practice.ts';
 import { keepPendingPayment, type WantedAppointment } from './pending-payment.ts';
@@ -87,7 +88,7 @@ export function useDepositPayment(place: 'request' | 'reminders') {
     problem: hasNoAddress
       ? 'No payment URL received'
       : check.data === false
-        ? 'The deposit has changed since you opened this page. Check the amount and the terms above, then continue.'
+        ? changedDeposit
         : error && messageOf(error, 'Failed to process payment'),
   };
 }
