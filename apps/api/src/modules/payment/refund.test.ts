@@ -140,6 +140,18 @@ describe('sending a refund to the provider', () => {
     return { tenantId: booked.practice.tenant.id, refundId: refund.id };
   };
 
+  /** Retries a refused card refund of £4.00 after an amount was paid back in cash. */
+  async function retriedAfterCash(booked: BookedDeposit, amount: string) {
+    const { practice, deposit } = booked;
+    api.sandbox.stripe.refundOutcomes.push('refused');
+    await giveBack(booked, '4');
+    await api.runJobs();
+    const { refundId } = await refundOf(booked);
+    const inCash = { payment_id: deposit.paymentId, amount, method: 'Cash' } as const;
+    await api.call('payment_refund', inCash, practice.staffKey);
+    return api.call('refund_retry', { refund_id: refundId }, practice.staffKey);
+  }
+
   it('is retried after a temporary failure', async () => {
     const booked = await makeBookedDeposit(api);
     api.sandbox.stripe.mood = 'outage';
@@ -298,14 +310,8 @@ describe('sending a refund to the provider', () => {
 
   it('of a part is not retried once as much was refunded another way, although enough is left', async () => {
     const booked = await makeBookedDeposit(api);
-    const { practice, deposit } = booked;
-    api.sandbox.stripe.refundOutcomes.push('refused');
-    await giveBack(booked, '4');
-    await api.runJobs();
-    const { refundId } = await refundOf(booked);
-    const inCash = { payment_id: deposit.paymentId, amount: '4', method: 'Cash' } as const;
-    expect((await api.call('payment_refund', inCash, practice.staffKey)).status).toBe(200);
-    const { status, error } = await api.call('refund_retry', { refund_id: refundId }, practice.staffKey);
+    const { deposit } = booked;
+    const { status, error } = await retriedAfterCash(booked, '4');
     expect([status, error.code, error.message]).toEqual([
       409,
       'refund_too_large',
@@ -318,14 +324,7 @@ describe('sending a refund to the provider', () => {
 
   it('of a part is retried while less was refunded another way', async () => {
     const booked = await makeBookedDeposit(api);
-    const { practice, deposit } = booked;
-    api.sandbox.stripe.refundOutcomes.push('refused');
-    await giveBack(booked, '4');
-    await api.runJobs();
-    const { refundId } = await refundOf(booked);
-    const inCash = { payment_id: deposit.paymentId, amount: '3.99', method: 'Cash' } as const;
-    expect((await api.call('payment_refund', inCash, practice.staffKey)).status).toBe(200);
-    expect((await api.call('refund_retry', { refund_id: refundId }, practice.staffKey)).status).toBe(200);
+    expect((await retriedAfterCash(booked, '3.99')).status).toBe(200);
     await api.runJobs();
     expect(await detail(booked)).toMatchObject({ paid: '2.01', refunds: [{ status: 'done' }] });
   });
